@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
+from threading import Timer
 
 import pytest
 
 from unbake.errors import UsageError
-from unbake.ground.processes import ONE_THREAD, in_processes
+from unbake.ground.processes import AHEAD, ONE_THREAD, as_they_come, in_processes
 
 
 def quiet(part):
@@ -100,6 +102,46 @@ def test_this_process_does_what_killed_ones_leave():
     assert parts == sorted(parts), "what is begun again takes nothing back"
     assert [task for task, _ in found] == [0, 1, 2]
     assert found[1][1] == here
+
+
+class Slow:
+    """A pool that takes what it is given a little later, and does all of it but the last call."""
+
+    def __init__(self, n_calls):
+        self.given, self.untaken, self.n_calls = [], None, n_calls
+
+    def submit(self, call):
+        future = Future()
+        self.given.append(future)
+        if len(self.given) < self.n_calls:
+            future.set_running_or_notify_cancel()
+            future.set_result(call())
+        else:
+            Timer(0.2, future.set_running_or_notify_cancel).start()
+        return future
+
+    def shutdown(self, wait, kill_workers):
+        self.untaken = [future for future in self.given if not (future.running() or future.done())]
+
+
+def test_a_pool_is_ended_when_it_has_taken_all_that_it_was_given():
+    pool = Slow(2)
+    results = as_they_come(pool, 1, [(int,)] * 2)
+    assert next(results) == (0, 0)
+    with pytest.raises(KeyboardInterrupt):
+        results.throw(KeyboardInterrupt)
+    assert len(pool.given) == 2
+    assert pool.untaken == []
+
+
+def test_a_pool_is_given_little_more_than_it_has_processes():
+    drawn = []
+    results = as_they_come(Slow(101), 3, ((drawn.append(call) or int,) for call in range(100)))
+    for _ in range(7):
+        next(results)
+        assert len(drawn) <= 7 + 3 * AHEAD
+    results.close()
+    assert len(drawn) < 20
 
 
 @pytest.mark.parametrize("filters", ["", "error::DeprecationWarning"])

@@ -6,13 +6,17 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_EXCEPTION, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from functools import cache, partial
-from typing import Any, Protocol, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from unbake.ground.progress import Progress
+
+if TYPE_CHECKING:
+    from joblib.externals.loky import ProcessPoolExecutor
 
 _THREADS = (
     "NUMBA_NUM_THREADS",
@@ -25,6 +29,8 @@ ONE_THREAD = dict.fromkeys(_THREADS, "1")
 """Environment of a worker: as many workers as cores, each with one thread."""
 TOLD_S = 0.1
 """Seconds from one word of how far the work is to the next."""
+AHEAD, TAKEN_S = 2, 1.0
+"""Calls that wait for each process; so few are on their way at once, within a second even on a busy machine."""
 
 Task = TypeVar("Task", contravariant=True)
 Result = TypeVar("Result", covariant=True)
@@ -75,26 +81,62 @@ def _in_pool(
     tell: Callable[[int, float], None],
     found: dict[int, Result],
 ) -> None:
+    from joblib.externals.loky.backend import get_context
+
+    with interrupts_kept_back():
+        told = get_context("loky").SimpleQueue()
+        pool = start_pool(jobs, _begin, (os.getpid(), told))
+
+    def hear() -> None:
+        while not told.empty():
+            tell(*told.get())
+
+    calls = ((_done, work, number, task) for number, task in enumerate(tasks))
+    for number, result in as_they_come(pool, jobs, calls, hear):
+        found[number] = result
+        tell(number, 1.0)
+
+
+def start_pool(jobs: int, initializer: Callable[..., None], initargs: tuple[Any, ...]) -> ProcessPoolExecutor:
+    """Return a pool of processes with one thread each, which `as_they_come` gives work to and ends."""
+    # Imported late: most commands need no other processes.
     from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.backend import get_context
 
     context = get_context("loky")
-    with interrupts_kept_back():
-        told = context.SimpleQueue()
-        pool = ProcessPoolExecutor(
-            jobs, context=context, initializer=_begin, initargs=(os.getpid(), told), env=ONE_THREAD
-        )
-        futures = {pool.submit(_done, work, number, task): number for number, task in enumerate(tasks)}
+    return ProcessPoolExecutor(jobs, context=context, initializer=initializer, initargs=initargs, env=ONE_THREAD)
+
+
+def as_they_come(
+    pool: ProcessPoolExecutor, jobs: int, calls: Iterable[tuple[Any, ...]], hear: Callable[[], None] = lambda: None
+) -> Iterator[tuple[int, Any]]:
+    """Yield the number of each call, from 0, with what it returns, in the order in which they end; then end the pool.
+
+    What a call raises ends all of them, and so does somebody who asks for no more.
+
+    Parameters
+    ----------
+    pool, jobs : what `start_pool` returned, and for how many.
+    calls : a function of a module and its arguments each.
+    hear : called again and again while they are done.
+    """
+    left, waiting = enumerate(calls), dict[Future[Any], int]()
     try:
-        waiting = set(futures)
-        while waiting:
-            over, waiting = wait(waiting, timeout=TOLD_S, return_when=FIRST_EXCEPTION)
-            while not told.empty():
-                tell(*told.get())
+        while True:
+            with interrupts_kept_back():
+                for number, call in islice(left, AHEAD * jobs - len(waiting)):
+                    waiting[pool.submit(*call)] = number
+            if not waiting:
+                return
+            over, _ = wait(waiting, timeout=TOLD_S, return_when=FIRST_COMPLETED)
+            hear()
             for future in over:
-                found[futures[future]] = future.result()
-                tell(futures[future], 1.0)
+                yield waiting.pop(future), future.result()
     finally:
+        # Told to end while it has not yet taken all, loky's thread stumbles over what is left, and says so.
+        latest = time.monotonic() + TAKEN_S
+        while not all(future.running() or future.done() for future in waiting) and time.monotonic() < latest:
+            time.sleep(0.001)
         pool.shutdown(wait=True, kill_workers=True)
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from unbake.errors import UsageError
 from unbake.formats.registry import ReadOptions
-from unbake.ground.processes import end_with_parent, interrupts_kept_back, start_tracker
+from unbake.ground.processes import as_they_come, end_with_parent, interrupts_kept_back, start_pool
 from unbake.library.adding.reading import ReadFile, read_file
 from unbake.library.adding.sources import SourceFile, source_files
 from unbake.library.library import Library
@@ -90,7 +89,6 @@ def add_files(
     return added
 
 
-Reader = Callable[[Path, ReadOptions], ReadFile]
 Todo = tuple[SourceFile, str | None]
 
 
@@ -111,28 +109,19 @@ def _read(todo: list[Todo], options: AddOptions) -> Iterator[tuple[SourceFile, s
         yield from ((source, mark, read_file(source.path, options.read)) for source, mark in todo)
         return
     # Imported late: most commands need no other processes.
-    from joblib import Parallel, delayed
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
+    from joblib import cpu_count
+    from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    left = dict(enumerate(todo))
-    parallel = Parallel(options.jobs or -1, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
-    how = _from_anywhere(options.read)
-    paths = [source.path.absolute() for source, _ in todo]
-    here = os.getpid()
-    tasks = (delayed(_numbered)(n, read_file, path, how, here) for n, path in enumerate(paths))
+    left, how, jobs = dict(enumerate(todo)), _from_anywhere(options.read), options.jobs or cpu_count()
     with interrupts_kept_back():
-        results = parallel(tasks)
+        pool = start_pool(jobs, end_with_parent, (os.getpid(),))
     try:
-        for number, read in results:
+        for number, read in as_they_come(pool, jobs, ((read_file, one.path.absolute(), how) for one, _ in todo)):
             source, mark = left.pop(number)
             yield source, mark, read
-    except TerminatedWorkerError:
+    except BrokenProcessPool:
         for source, mark in left.values():
             yield source, mark, _read_apart(source.path.absolute(), how)
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # joblib's, of files that are left: the work ends before its end
-            results.close()
 
 
 def _from_anywhere(options: ReadOptions) -> ReadOptions:
@@ -141,22 +130,17 @@ def _from_anywhere(options: ReadOptions) -> ReadOptions:
     return options if skeleton is None else replace(options, skeleton_file=skeleton.absolute())
 
 
-def _numbered(number: int, reader: Reader, path: Path, options: ReadOptions, parent: int) -> tuple[int, ReadFile]:
-    end_with_parent(parent)  # joblib 1.4 takes nothing to begin its workers with
-    return number, reader(path, options)
-
-
 def _read_apart(path: Path, options: ReadOptions) -> ReadFile:
     """Read a file in a process of its own: one of these has ended without a word."""
-    from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    start_tracker()
-    with ProcessPoolExecutor(1, initializer=end_with_parent, initargs=(os.getpid(),)) as pool:
-        try:
-            return pool.submit(read_file, path, options).result()
-        except BrokenProcessPool:
-            return ReadFile(broken="its reader was ended, probably because it needed too much memory")
+    with interrupts_kept_back():
+        pool = start_pool(1, end_with_parent, (os.getpid(),))
+    try:
+        ((_, read),) = as_they_come(pool, 1, [(read_file, path, options)])
+    except BrokenProcessPool:
+        read = ReadFile(broken="its reader was ended, probably because it needed too much memory")
+    return read
 
 
 def _store(
