@@ -4,6 +4,7 @@
     take.py         the motion, with what every fit of it needs
     choose.py       1. keyframes: by count, by error, by layers
     by_layers.py    three layers, and the classes of keys
+    thirds.py       breakdowns that curves for glTF need
     join.py         2. curves through them
     finish.py       3. the world-space match
     reduction.py    all steps in one call: `reduce_motion`

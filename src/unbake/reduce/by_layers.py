@@ -57,7 +57,7 @@ def choose_by_layers(take: Take, options: ReduceOptions, report: Report) -> Bloc
         points_for,
         layers_for(options.layers, motion),
         moments_for=moments_for,
-        settled=_settled(take) if options.layers[0].criterion == "knots" else None,
+        settled=settled(take, options),
         pinned=options.pin_indices(motion),
         cuts=sorted({*take.sides_of_jumps, *take.corners}),
         min_gap=options.min_gap,
@@ -83,10 +83,13 @@ def classed(take: Take, selection: Selection, options: SelectOptions) -> Selecti
     return with_holds(selection, take.acted)
 
 
-def _settled(take: Take) -> NDArray[np.bool_] | None:
-    """(F,) whether each frame lies between keys of a bake, and curves between them miss by no more than `MISSED_M`:
-    what the channels do not tell of, as the keys of a foot on a handle, is a miss."""
-    if not take.baked_keys:
+def settled(take: Take, options: ReduceOptions) -> NDArray[np.bool_] | None:
+    """Return whether each frame (F,) lies between keys of a bake that curves miss by no more than `MISSED_M`.
+
+    What the channels do not tell of, as the keys of a foot on a handle, is a miss. None where there was no bake, or
+    where layers do not look for one.
+    """
+    if options.layers[0].criterion != "knots" or not take.baked_keys:
         return None
     keys = (0, *take.baked_keys, take.motion.n_frames - 1)
     method = "broken" if take.corners else "hermite"

@@ -35,6 +35,7 @@ from unbake.reduce.promised.promise import HOPELESS, fewer_within, fewest_within
 from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
+from unbake.reduce.thirds import with_thirds
 
 MOST_FITS, FITS_AT_JUMPS = 6, 1
 """So many of the best selections may miss a promised error, and so many where the capture jumps. Where smooth curves
@@ -63,7 +64,8 @@ class Chosen:
     Parameters
     ----------
     selection : the keyframes.
-    animations : for each kind the finished curves that keep a promised error; empty where none was promised.
+    animations : for each kind the finished curves, where keys were chosen by them; others are still to be made.
+    joined : the same before the world-space match, where that is known.
     space : the selection space, where one was made.
     blocking : what the three layers did, where they chose.
     fewest_alone : how few keys would do if every segment were fitted on its own, where `bound` asks for it.
@@ -72,6 +74,7 @@ class Chosen:
 
     selection: Selection
     animations: Mapping[CurveKind, KeyedAnimation] = field(default_factory=dict)
+    joined: Mapping[CurveKind, KeyedAnimation] = field(default_factory=dict)
     space: SelectionSpace | None = None
     blocking: Blocking | None = None
     fewest_alone: int | None = None
@@ -129,7 +132,28 @@ def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwa
     space = None
     if options.wants_space and take.motion.n_frames <= LONGEST_SPACE:
         space = selection_space(take.motion, replace(options, lead=None), report, clock)
-    return Chosen(with_holds(blocking.selection, take.motion), space=space, blocking=blocking)
+    if "quaternions" not in options.curves or not any(layer.is_moments for layer in options.layers):
+        return Chosen(with_holds(blocking.selection, take.motion), space=space, blocking=blocking)
+    n_keys = len(blocking.selection)
+    blocking, joined, finished = with_thirds(take, blocking, options, partial(report, "fit"))
+    clock.lap("fit")
+    selection = with_holds(blocking.selection, take.motion)
+    return Chosen(
+        selection,
+        {"quaternions": replace(finished, selection=selection)},
+        {"quaternions": replace(joined, selection=selection)},
+        space,
+        blocking,
+        notes=_for_thirds(len(selection) - n_keys),
+    )
+
+
+def _for_thirds(n_keys: int) -> tuple[Note, ...]:
+    """Say how many breakdowns came for the sake of glTF."""
+    if not n_keys:
+        return ()
+    text = "added where curves for glTF, whose handles lie at thirds, would be farther off than the third layer allows"
+    return (Note(f"{counted(n_keys, 'breakdown')} {text}", "thirds", keys=n_keys),)
 
 
 def _by_count(

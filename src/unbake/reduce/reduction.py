@@ -177,7 +177,7 @@ def _animations(
     take: Take, chosen: Chosen, options: ReduceOptions, report: Report
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
     """The animation of each kind before and after the world-space match; before it where keys were not chosen by it."""
-    joined, finished = {}, dict(chosen.animations)
+    joined, finished = dict(chosen.joined), dict(chosen.animations)
     for number, kind in enumerate(options.curves):
         if kind in finished:
             continue
