@@ -8,19 +8,21 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from scipy.ndimage import minimum_filter1d
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats
 from unbake.ground.progress import Progress
 from unbake.keyframes.layers import LEAST_GAP_S, Blocking
-from unbake.keyframes.selection import KeyClass
+from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.reduce.by_layers import MISSED_M, layers_for, settled
 from unbake.reduce.finish import finish
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
+from unbake.reduce.promised.refit import keys_around, refitted
 from unbake.reduce.take import Take
 
 ROUNDS = 8
@@ -43,16 +45,30 @@ def with_thirds(
     progress : callback that receives the progress; what it raises ends the work.
     """
     least, limits_m = _least_gap(take.motion, options), allowed_m(take, blocking, options)
-    for number in range(ROUNDS + 1):
-        joined = join(take, blocking.selection, "quaternions", options)
-        finished = finish(take, joined, options)
+    joined = join(take, blocking.selection, "quaternions", options)
+    finished = finish(take, joined, options)
+    for number in range(ROUNDS):
         missed = measure(take.motion, finished).per_frame_m / limits_m
         added = _misses(missed, blocking.selection.frames, least)
-        if not added or number == ROUNDS:
+        if not added:
             break
         blocking = _with_breakdowns(blocking, added)
-        progress((number + 1) / (ROUNDS + 1))
+        finished = _finished_anew(take, finished, blocking.selection, options)
+        progress((number + 1) / ROUNDS)
+    if joined.selection != blocking.selection:
+        joined = join(take, blocking.selection, "quaternions", options)
     return blocking, joined, finished
+
+
+def _finished_anew(take: Take, known: KeyedAnimation, selection: Selection, options: ReduceOptions) -> KeyedAnimation:
+    """Return finished curves through more keys; far from the new ones, those that are known."""
+
+    def fit(part: Take, keys: Selection) -> KeyedAnimation:
+        return finish(part, join(part, keys, "quaternions", options), options)
+
+    near = keys_around(known.selection.frames, selection.frames)
+    # Corners of a bake are those of the whole.
+    return fit(take, selection) if near is None or take.corners else refitted(take, known, selection, near, fit)
 
 
 def _least_gap(motion: Motion, options: ReduceOptions) -> int:
@@ -75,8 +91,10 @@ def allowed_m(take: Take, blocking: Blocking, options: ReduceOptions) -> Floats:
 def _misses(missed: Floats, keys: Sequence[int], least: int) -> list[int]:
     """Where keys are to come, as near as they may to what is missed most: of neighbouring segments in the worst one.
 
-    A key helps the segments beside it, too.
+    A key helps the segments beside it, too. What is missed for less than the least gap is a jerk of the capture, which
+    nobody would key.
     """
+    missed = minimum_filter1d(missed, least)
     segments = list(pairwise(keys))
     worst = np.array([first + int(missed[first : last + 1].argmax()) for first, last in segments], dtype=np.intp)
     is_short = np.diff(keys) < 2 * least
