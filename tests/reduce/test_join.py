@@ -138,6 +138,36 @@ def test_lines_of_one_kind_that_are_none_of_the_other_come_back(acted, degrees, 
     assert [kind for kind in BOTH if missed[kind] < STRAIGHT_M] == [drawn]
 
 
+def test_turns_that_lines_of_neither_kind_quite_give_come_back_by_their_keys(acted):
+    """Lines of angles about other axes than the file's: curves that break pass them by a centimetre, smooth ones by ten
+    times that."""
+    keys = (0, 14, 27, 40, 60)
+    far = joined_by_lines(acted, keys)
+    values, rng = channel_values(far), np.random.default_rng(3)
+    arm = channels_of(acted.skeleton).index(Channel(acted.skeleton.index("LeftArm"), "rz"))
+    poses = rng.uniform(-1.2, 1.2, size=(3, len(keys)))
+    for axis, posed in enumerate(poses):
+        values[:, arm + axis] = np.interp(np.arange(61), keys, posed)
+    baked = motion_from_channels(acted.skeleton, values, acted.fps, acted.first_frame)
+    turned = joined_by_lines(motion_from_channels(acted.skeleton, values, acted.fps, acted.first_frame), keys)
+    assert Take(baked).corners == Take(turned).corners == keys[1:-1]
+
+
+@pytest.mark.parametrize("fps", [15, 30, 60])
+def test_a_capture_that_is_resampled_upwards_gets_keys_as_the_capture_does(fps):
+    few = packaged_clip().excerpt(61, 300).resampled(fps)
+    many = few.resampled(120)
+    take = Take(many)
+    assert take.corners == take.steps == take.baked_keys == ()
+    assert abs(len(reduce_motion(many).selection) - len(reduce_motion(few).selection)) <= 3
+
+
+def test_a_capture_whose_frames_stand_until_the_next_one_goes_in_no_steps():
+    motion = packaged_clip().resampled(120)
+    take = Take(held(motion, range(0, motion.n_frames, 5)))
+    assert take.corners == take.steps == ()
+
+
 def test_capture_is_joined_smoothly(acted):
     assert Take(acted).corners == ()
     assert reduce_motion(acted).animation.count_breaks() == 0
