@@ -138,19 +138,11 @@ def test_lines_of_one_kind_that_are_none_of_the_other_come_back(acted, degrees, 
     assert [kind for kind in BOTH if missed[kind] < STRAIGHT_M] == [drawn]
 
 
-def test_turns_that_lines_of_neither_kind_quite_give_come_back_by_their_keys(acted):
-    """Lines of angles about other axes than the file's: curves that break pass them by a centimetre, smooth ones by ten
-    times that."""
-    keys = (0, 14, 27, 40, 60)
-    far = joined_by_lines(acted, keys)
-    values, rng = channel_values(far), np.random.default_rng(3)
-    arm = channels_of(acted.skeleton).index(Channel(acted.skeleton.index("LeftArm"), "rz"))
-    poses = rng.uniform(-1.2, 1.2, size=(3, len(keys)))
-    for axis, posed in enumerate(poses):
-        values[:, arm + axis] = np.interp(np.arange(61), keys, posed)
-    baked = motion_from_channels(acted.skeleton, values, acted.fps, acted.first_frame)
-    turned = joined_by_lines(motion_from_channels(acted.skeleton, values, acted.fps, acted.first_frame), keys)
-    assert Take(baked).corners == Take(turned).corners == keys[1:-1]
+def test_corners_of_all_joints_that_curves_pass_by_centimetres_are_taken(lines, monkeypatch):
+    monkeypatch.setattr("unbake.reduce.take.STRAIGHT_M", 1e-9)
+    assert Take(lines).corners == KEYS[1:-1]
+    monkeypatch.setattr("unbake.reduce.take.BESIDE_M", 1e-9)
+    assert Take(lines).corners == ()
 
 
 @pytest.mark.parametrize("fps", [15, 30, 60])
