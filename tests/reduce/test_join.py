@@ -138,6 +138,28 @@ def test_lines_of_one_kind_that_are_none_of_the_other_come_back(acted, degrees, 
     assert [kind for kind in BOTH if missed[kind] < STRAIGHT_M] == [drawn]
 
 
+def test_corners_of_all_joints_that_curves_pass_by_centimetres_are_taken(lines, monkeypatch):
+    monkeypatch.setattr("unbake.reduce.take.STRAIGHT_M", 1e-9)
+    assert Take(lines).corners == KEYS[1:-1]
+    monkeypatch.setattr("unbake.reduce.take.BESIDE_M", 1e-9)
+    assert Take(lines).corners == ()
+
+
+@pytest.mark.parametrize("fps", [15, 30, 60])
+def test_a_capture_that_is_resampled_upwards_gets_keys_as_the_capture_does(fps):
+    few = packaged_clip().excerpt(61, 300).resampled(fps)
+    many = few.resampled(120)
+    take = Take(many)
+    assert take.corners == take.steps == take.baked_keys == ()
+    assert abs(len(reduce_motion(many).selection) - len(reduce_motion(few).selection)) <= 3
+
+
+def test_a_capture_whose_frames_stand_until_the_next_one_goes_in_no_steps():
+    motion = packaged_clip().resampled(120)
+    take = Take(held(motion, range(0, motion.n_frames, 5)))
+    assert take.corners == take.steps == ()
+
+
 def test_capture_is_joined_smoothly(acted):
     assert Take(acted).corners == ()
     assert reduce_motion(acted).animation.count_breaks() == 0

@@ -11,7 +11,7 @@
     moves.py        keys that move by a few frames, many at a time
     nudge.py        keys by count, moved where the finished curves then come nearer
     promised/       the fewest keys whose measured error is promised
-    at_corners.py   a promised error of a bake of lines, by the keys that it had
+    at_corners.py   a bake of lines, by count or within an error, by the keys that it had
     hold_feet.py    all steps with planted feet in place
     ahead.py        a first run compiles on two cores
 

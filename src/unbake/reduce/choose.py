@@ -23,7 +23,7 @@ from unbake.keyframes.short_segments import are_shortened, selection_of_count, s
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
-from unbake.reduce.at_corners import at_corners
+from unbake.reduce.at_corners import at_corners, with_corners
 from unbake.reduce.by_layers import choose_by_layers, classed
 from unbake.reduce.join import keeps_corners
 from unbake.reduce.nudge import nudged
@@ -109,7 +109,8 @@ def choose(
         chosen = _by_error(take, options, report, clock, space)
     else:
         chosen = _by_count(take, options, report, clock, space)
-        chosen = replace(chosen, notes=(*chosen.notes, *_composition(options)))
+        selection = with_corners(take, chosen.selection, options)
+        chosen = replace(chosen, selection=selection, notes=(*chosen.notes, *_composition(options)))
     if options.bound:
         clock.lap("fit")
         alone = fewest_alone(take, options, lambda part: report("select", part))

@@ -15,7 +15,7 @@ from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats, Indices
 from unbake.ground.progress import Progress
 from unbake.keyframes.moments.bakes import baked_keys
-from unbake.keyframes.moments.corners import FEWER, corners, on_one_frame
+from unbake.keyframes.moments.corners import FEWER, are_samples, corners, on_one_frame
 from unbake.keyframes.moments.extremes import Extreme, extremes
 from unbake.keyframes.moments.jumps import Jump, jumps
 from unbake.keyframes.moments.leads import LeadSpan, leading_parts
@@ -114,7 +114,9 @@ class Take:
     @cached_property
     def baked_keys(self) -> tuple[int, ...]:
         """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""
-        return self.corners or baked_keys(self.motion)
+        if self.corners or are_samples(corners(self.motion), self.motion):
+            return self.corners
+        return baked_keys(self.motion)
 
     @cached_property
     def corners(self) -> tuple[int, ...]:
@@ -125,11 +127,7 @@ class Take:
         """
         if self.steps:
             return self.steps
-        found = () if self._whole else corners(self.motion)
-        if found and not self._gives_motion(found, STRAIGHT_M):
-            # Where a few joints alone go elsewhere, capture often seems to: they count only beside corners of them all.
-            found = corners(self.motion, FEWER)
-            found = found if self._gives_motion(found, STRAIGHT_M) else ()
+        found = () if self._whole else self._joined_by(corners(self.motion))
         single = on_one_frame(self.motion, found)
         return single if single != found and self._gives_motion(single, BESIDE_M) else found
 
@@ -139,8 +137,22 @@ class Take:
         found = () if self._whole else steps(self.motion)
         return found if found and self._gives_motion(found, STRAIGHT_M) else ()
 
+    def _joined_by(self, found: tuple[int, ...]) -> tuple[int, ...]:
+        """Those corners, or more where a few joints alone go elsewhere, that give the motion; none where none do.
+
+        Capture often seems to go elsewhere in a few joints: these count only beside corners of them all.
+        """
+        if not found or self._gives_motion(found, STRAIGHT_M):
+            return found
+        more = corners(self.motion, FEWER)
+        if self._gives_motion(more, STRAIGHT_M):
+            return more
+        return found if self._gives_motion(found, BESIDE_M) else ()
+
     def _gives_motion(self, corners: Sequence[int], within_m: float) -> bool:
-        """Whether curves of either kind do: lines of one kind are not quite lines of the other."""
+        """Whether curves of either kind do: lines of one kind are not quite lines of the other. Samples are no keys."""
+        if are_samples(corners, self.motion):
+            return False
         keys, limit_m = Selection((0, *corners, self.motion.n_frames - 1)), within_m * scale_of_lengths(self.motion)
         for kind in ("quaternions", "channels"):
             missed = measure(self.motion, self.fitted(keys, kind, "broken"))

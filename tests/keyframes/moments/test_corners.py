@@ -9,7 +9,7 @@ from benchmarks.handmade.lines import held, joined_by_lines
 
 from clips import packaged_clip
 from unbake.keyframes.moments import corners as corners_module
-from unbake.keyframes.moments.corners import FEWER, corners, on_one_frame
+from unbake.keyframes.moments.corners import FEWER, are_samples, corners, on_one_frame
 from unbake.keyframes.moments.knots import knots
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
@@ -121,3 +121,28 @@ def test_knots_of_lines_are_their_keys_and_not_the_frames_beside_them():
     """One-sided accelerations jump beside a corner: that alone would find 25 and 27 of 26."""
     keys = (0, 13, 26, 40, 60)
     assert knots(joined_by_lines(acted(), keys)) == keys[1:-1]
+
+
+@pytest.mark.parametrize(("fps", "rate"), [(30, 120), (60, 120), (24, 60), (30, 100), (15, 60)])
+def test_samples_of_a_capture_that_is_resampled_upwards_are_no_keys(fps, rate):
+    motion = packaged_clip().resampled(fps).resampled(rate)
+    assert len(corners(motion)) > 20
+    assert are_samples(corners(motion), motion)
+    assert knots(motion) == ()
+
+
+def test_nor_are_frames_that_stand_until_the_next_one():
+    motion = packaged_clip().resampled(120)
+    steps = held(motion, range(0, motion.n_frames, 4))
+    assert are_samples(corners(steps), steps)
+
+
+def test_many_fast_corners_are_samples_and_few_are_a_walk_or_a_run():
+    motion = acted(61)
+    fast = replace(motion, fps=Fraction(24))
+    assert not are_samples(range(3, 48, 3), fast)
+    assert not are_samples([2, 5, 7, 10, 12, 15, 17, 20], motion)
+    assert are_samples(range(3, 90, 3), fast)
+    assert not are_samples(range(6, 300, 6), fast)
+    assert not are_samples([], motion)
+    assert not are_samples([29, 30], motion)

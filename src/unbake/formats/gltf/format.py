@@ -9,6 +9,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.gltf.reader import read_clip, take_names
 from unbake.formats.gltf.writer import write_animation, write_motion
 from unbake.formats.registry import ReadOptions, WriteOptions
+from unbake.ground.notes import Note
 from unbake.motion.motion import Motion
 
 
@@ -20,6 +21,14 @@ def load(path: Path, options: ReadOptions) -> Motion | KeyedAnimation:
 def takes(path: Path) -> tuple[str, ...]:
     """Return the names of the takes that move joints; errors as of `load`."""
     return take_names(path)
+
+
+def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> tuple[Note, ...]:
+    """Return what Blender makes of curves that have corners."""
+    if not isinstance(what, KeyedAnimation) or what.fit != "broken":
+        return ()
+    text = "Blender's importer rounds the corners of glTF curves, and held poses swing; a .py script keeps them there"
+    return (Note(text, "gltf-in-blender"),)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:

@@ -24,6 +24,9 @@ TIMES = 4.0
 """A bend is so many times what is left on both sides of it."""
 LEAST = 5e-5
 """Smaller bends of a quaternion, or of metres, for each frame squared are rounding."""
+SAMPLED_S, FAST_S, MANY = 0.08, 0.15, 24
+"""Corners nearer to each other than the first, in the median, are samples; nearer than the second, where there are so
+many. A run that is keyed on every two and three of 30 frames a second, and a walk on every three of 24, are not."""
 BLOCK = 1024
 """Frames that are looked at together: where something bends in so many and nothing bends together, it is no bake."""
 
@@ -50,6 +53,15 @@ def corners(motion: Motion, share: float = SHARE) -> tuple[int, ...]:
             return ()
         found.extend(frames.tolist())
     return tuple(found)
+
+
+def are_samples(corners: Sequence[int], motion: Motion) -> bool:
+    """Return whether corners are no keys, but the frames of a capture that was made at a lower rate."""
+    # Both sides of a jump count once.
+    found = set(corners)
+    gaps = np.diff([frame for frame in corners if frame - 1 not in found])
+    between_s = float(np.median(gaps)) / float(motion.fps) if len(gaps) else np.inf
+    return between_s < SAMPLED_S or (between_s < FAST_S and len(gaps) >= MANY)
 
 
 def on_one_frame(motion: Motion, corners: Sequence[int]) -> tuple[int, ...]:

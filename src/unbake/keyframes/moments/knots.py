@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unbake.ground.arrays import Floats, few_at_once
-from unbake.keyframes.moments.corners import corners, on_one_frame
+from unbake.keyframes.moments.corners import are_samples, corners, on_one_frame
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 
@@ -29,11 +29,12 @@ REACH = 3
 
 
 def knots(motion: Motion) -> tuple[int, ...]:
-    """Return the frames, from 0, that the curves of a motion were keyed on; none where it is capture.
+    """Return the frames, from 0, that the curves of a motion were keyed on; none where it is capture, at any rate.
 
     Ends of the clip are never among them, nor is what lies within four frames of them.
     """
-    if motion.n_frames < 2 * REACH + 3:
+    bent = corners(motion)
+    if motion.n_frames < 2 * REACH + 3 or are_samples(bent, motion):
         return ()
     together, moving = np.zeros(motion.n_frames, dtype=np.int64), 0
     turning = few_at_once(range(len(motion.skeleton.names)), motion.n_frames)
@@ -46,7 +47,7 @@ def knots(motion: Motion) -> tuple[int, ...]:
     together[[REACH, motion.n_frames - 1 - REACH]] = 0
     found = np.flatnonzero(together >= max(LEAST_JOINTS, SHARE * moving)).tolist()
     # Where the speed itself jumps, so do the accelerations on both sides, and not at the key.
-    bent = on_one_frame(motion, corners(motion))
+    bent = on_one_frame(motion, bent)
     return tuple(sorted({*bent, *(knot for knot in found if all(abs(knot - key) > 2 for key in bent))}))
 
 

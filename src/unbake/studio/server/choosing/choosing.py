@@ -16,6 +16,7 @@ from unbake.keyframes.selection import Selection
 from unbake.keyframes.short_segments import are_shortened
 from unbake.keyframes.space import SelectionSpace
 from unbake.motion.motion import Motion
+from unbake.reduce.at_corners import with_corners
 from unbake.reduce.by_layers import classed
 from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
@@ -238,7 +239,8 @@ def _chosen(
         chosen = choose_keys(excerpt, replace(options, keys=count, nudge=nudges), report, space=whole)
         error_cm = 100.0 * chosen.selection.error if space.is_preview and not nudges else None
         return chosen, error_cm, (*_sentences(chosen.notes), *notes)
-    selection = classed(excerpt, space.selection(count), options)
+    selection = space.selection(count)
+    selection = classed(excerpt, with_corners(excerpt, selection, options) if by_count else selection, options)
     return ChosenKeys(selection), 100.0 * space.error_m(count), notes
 
 
