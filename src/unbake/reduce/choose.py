@@ -25,6 +25,7 @@ from unbake.motion.motion import Motion
 from unbake.motion.points import default_joints, joints_of, tip_joints
 from unbake.reduce.at_corners import at_corners, with_corners
 from unbake.reduce.by_layers import choose_by_layers, classed
+from unbake.reduce.gltf_breakdowns import with_breakdowns
 from unbake.reduce.join import keeps_corners
 from unbake.reduce.nudge import nudged
 from unbake.reduce.options import ReduceOptions
@@ -35,7 +36,6 @@ from unbake.reduce.promised.promise import HOPELESS, fewer_within, fewest_within
 from unbake.reduce.promised.trial_curves import TrialCurves
 from unbake.reduce.promised.unseen_turns import without_unseen_turns
 from unbake.reduce.take import Take
-from unbake.reduce.thirds import with_thirds
 
 MOST_FITS, FITS_AT_JUMPS = 6, 1
 """So many of the best selections may miss a promised error, and so many where the capture jumps. Where smooth curves
@@ -136,7 +136,7 @@ def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwa
     if "quaternions" not in options.curves or not any(layer.is_moments for layer in options.layers):
         return Chosen(with_holds(blocking.selection, take.motion), space=space, blocking=blocking)
     n_keys = len(blocking.selection)
-    blocking, joined, finished = with_thirds(take, blocking, options, partial(report, "fit"))
+    blocking, joined, finished = with_breakdowns(take, blocking, options, partial(report, "fit"))
     clock.lap("fit")
     selection = with_holds(blocking.selection, take.motion)
     return Chosen(
@@ -145,16 +145,16 @@ def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwa
         {"quaternions": replace(joined, selection=selection)},
         space,
         blocking,
-        notes=_for_thirds(len(selection) - n_keys),
+        notes=_for_gltf(len(selection) - n_keys),
     )
 
 
-def _for_thirds(n_keys: int) -> tuple[Note, ...]:
+def _for_gltf(n_keys: int) -> tuple[Note, ...]:
     """Say how many breakdowns came for the sake of glTF."""
     if not n_keys:
         return ()
     text = "added where curves for glTF, whose handles lie at thirds, would be farther off than the third layer allows"
-    return (Note(f"{counted(n_keys, 'breakdown')} {text}", "thirds", keys=n_keys),)
+    return (Note(f"{counted(n_keys, 'breakdown')} {text}", "gltf-breakdowns", keys=n_keys),)
 
 
 def _by_count(

@@ -1,4 +1,4 @@
-"""Breakdowns for glTF: ``python -m benchmarks.thirds``.
+"""Breakdowns for glTF: ``python -m benchmarks.gltf_breakdowns``.
 
 The automatic choice of the captures of at most 3,000 frames, at four rates: keys with and without the breakdowns that
 curves for glTF need, how many clips have curves that miss by more than the third layer allows, and in how many they do
@@ -22,10 +22,10 @@ from unbake.keyframes.layers import LEAST_GAP_S
 from unbake.motion.motion import Motion
 from unbake.reduce.by_layers import choose_by_layers
 from unbake.reduce.finish import finish
+from unbake.reduce.gltf_breakdowns import allowed_m, with_breakdowns
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.take import Take
-from unbake.reduce.thirds import allowed_m, with_thirds
 
 FRAMES, RATES = 3000, (24, 30, 60, 120)
 
@@ -35,7 +35,7 @@ def of_clip(motion: Motion) -> list[tuple[int, float, float]]:
     take, options = Take(motion), ReduceOptions(curves=("quaternions",))
     blocking = choose_by_layers(take, options, lambda step, part: None)
     plain = finish(take, join(take, blocking.selection, "quaternions", options), options)
-    more, _, mended = with_thirds(take, blocking, options, lambda part: None)
+    more, _, mended = with_breakdowns(take, blocking, options, lambda part: None)
     limits, least, found = allowed_m(take, blocking, options), math.ceil(LEAST_GAP_S * float(motion.fps)), []
     for keys, animation in ((blocking.selection.frames, plain), (more.selection.frames, mended)):
         missed = measure(motion, animation).per_frame_m / limits

@@ -12,11 +12,11 @@ from clips import packaged_clip
 from unbake.curves.measure import measure
 from unbake.keyframes.layers import BLOCKING_LAYERS, EXTREMES_LAYERS
 from unbake.reduce.finish import finish
+from unbake.reduce.gltf_breakdowns import _misses
 from unbake.reduce.join import join
 from unbake.reduce.options import ReduceOptions
 from unbake.reduce.reduction import reduce_motion
 from unbake.reduce.take import Take
-from unbake.reduce.thirds import _misses
 
 WITHIN_M = 0.008
 STRICT = (*EXTREMES_LAYERS[:2], replace(EXTREMES_LAYERS[2], accuracy=1e-6, floor_m=WITHIN_M, floor_scales=False))
@@ -63,7 +63,7 @@ def test_they_are_breakdowns_of_the_third_layer_and_a_note_counts_them(plain, wi
     assert new
     assert before.items() <= after.items()
     assert {(after[frame], layers[frame]) for frame in new} == {("breakdown", 3)}
-    (note,) = [note for note in with_gltf.notes if getattr(note, "code", "") == "thirds"]
+    (note,) = [note for note in with_gltf.notes if getattr(note, "code", "") == "gltf-breakdowns"]
     assert note.about == {"keys": len(new)}
     assert note.startswith(f"{len(new)} breakdowns added")
 
@@ -88,7 +88,7 @@ def test_the_ends_of_the_match_are_those_of_keys_that_stay(motion):
 @pytest.mark.parametrize("layers", [BLOCKING, STRICT], ids=["blocking", "other curves"])
 def test_other_layers_and_other_curves_get_none(motion, plain, layers):
     result = reduce_motion(motion, ReduceOptions(layers=layers, curves=BOTH if layers is BLOCKING else BOTH[:1]))
-    assert [note for note in result.notes if getattr(note, "code", "") == "thirds"] == []
+    assert [note for note in result.notes if getattr(note, "code", "") == "gltf-breakdowns"] == []
     if layers is STRICT:
         assert result.selection == plain.selection
 
@@ -96,7 +96,7 @@ def test_other_layers_and_other_curves_get_none(motion, plain, layers):
 def test_a_gap_that_was_asked_for_is_kept(motion):
     result = reduce_motion(motion, ReduceOptions(layers=STRICT, curves=BOTH, min_gap=3))
     assert min(np.diff(result.selection.frames)) >= 3
-    assert any(getattr(note, "code", "") == "thirds" for note in result.notes)
+    assert any(getattr(note, "code", "") == "gltf-breakdowns" for note in result.notes)
 
 
 def test_between_the_keys_of_a_bake_there_are_none():

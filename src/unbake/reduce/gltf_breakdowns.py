@@ -31,7 +31,7 @@ LEAST_M = 1e-6
 """What is missed by less is rounding, whatever a layer allows."""
 
 
-def with_thirds(
+def with_breakdowns(
     take: Take, blocking: Blocking, options: ReduceOptions, progress: Progress
 ) -> tuple[Blocking, KeyedAnimation, KeyedAnimation]:
     """Return what three layers chose with more breakdowns, and the quaternion curves before and after the match.
@@ -52,7 +52,7 @@ def with_thirds(
         added = _misses(missed, blocking.selection.frames, least)
         if not added:
             break
-        blocking = _with_breakdowns(blocking, added)
+        blocking = _with_keys(blocking, added)
         finished = _finished_anew(take, finished, blocking.selection, options)
         progress((number + 1) / ROUNDS)
     if joined.selection != blocking.selection:
@@ -104,7 +104,7 @@ def _misses(missed: Floats, keys: Sequence[int], least: int) -> list[int]:
     return [min(max(worst[k], segments[k][0] + least), segments[k][1] - least) for k in wanted]
 
 
-def _with_breakdowns(blocking: Blocking, added: list[int]) -> Blocking:
+def _with_keys(blocking: Blocking, added: list[int]) -> Blocking:
     classes = dict(zip(blocking.selection.frames, blocking.selection.classes, strict=True))
     numbers = dict(zip(blocking.selection.frames, blocking.layer_of, strict=True))
     new: KeyClass = "breakdown"
