@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-from scipy.ndimage import minimum_filter1d
+from numpy.lib.stride_tricks import sliding_window_view
 
 from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.curves.measure import measure
@@ -94,7 +94,8 @@ def _misses(missed: Floats, keys: Sequence[int], least: int) -> list[int]:
     A key helps the segments beside it, too. What is missed for less than the least gap is a jerk of the capture, which
     nobody would key.
     """
-    missed = minimum_filter1d(missed, least)
+    around = np.pad(missed, (least // 2, least - 1 - least // 2), mode="edge")
+    missed = sliding_window_view(around, least).min(axis=1)
     segments = list(pairwise(keys))
     worst = np.array([first + int(missed[first : last + 1].argmax()) for first, last in segments], dtype=np.intp)
     is_short = np.diff(keys) < 2 * least
