@@ -136,7 +136,8 @@ def _by_layers(take: Take, options: ReduceOptions, report: Report, clock: Stopwa
     if "quaternions" not in options.curves or not any(layer.is_moments for layer in options.layers):
         return Chosen(with_holds(blocking.selection, take.motion), space=space, blocking=blocking)
     n_keys = len(blocking.selection)
-    blocking, joined, finished = with_breakdowns(take, blocking, options, partial(report, "fit"))
+    share = 1.0 / len(options.curves)
+    blocking, joined, finished = with_breakdowns(take, blocking, options, lambda part: report("fit", share * part))
     clock.lap("fit")
     selection = with_holds(blocking.selection, take.motion)
     return Chosen(

@@ -16,7 +16,6 @@ from unbake.ground.arrays import Floats
 from unbake.ground.progress import Progress
 from unbake.keyframes.layers import LEAST_GAP_S, Blocking
 from unbake.keyframes.selection import KeyClass, Selection
-from unbake.motion.motion import Motion
 from unbake.motion.points import points_of
 from unbake.reduce.by_layers import MISSED_M, layers_for, settled
 from unbake.reduce.finish import finish
@@ -44,17 +43,18 @@ def with_breakdowns(
     options : the layers, and how keys are joined and finished.
     progress : callback that receives the progress; what it raises ends the work.
     """
-    least, limits_m = _least_gap(take.motion, options), allowed_m(take, blocking, options)
-    joined = join(take, blocking.selection, "quaternions", options)
-    finished = finish(take, joined, options)
-    for number in range(ROUNDS):
+    lasting = max(1, math.ceil(LEAST_GAP_S * float(take.motion.fps)))
+    least, limits_m = options.min_gap or lasting, allowed_m(take, blocking, options)
+    joined = join(take, blocking.selection, "quaternions", options, lambda part: progress(0.5 * part))
+    finished = finish(take, joined, options, lambda part: progress(0.5 + 0.5 * part))
+    for _ in range(ROUNDS):
         missed = measure(take.motion, finished).per_frame_m / limits_m
-        added = _misses(missed, blocking.selection.frames, least)
+        added = _misses(missed, blocking.selection.frames, least, lasting)
         if not added:
             break
         blocking = _with_keys(blocking, added)
         finished = _finished_anew(take, finished, blocking.selection, options)
-        progress((number + 1) / ROUNDS)
+        progress(1.0)
     if joined.selection != blocking.selection:
         joined = join(take, blocking.selection, "quaternions", options)
     return blocking, joined, finished
@@ -71,10 +71,6 @@ def _finished_anew(take: Take, known: KeyedAnimation, selection: Selection, opti
     return fit(take, selection) if near is None or take.corners else refitted(take, known, selection, near, fit)
 
 
-def _least_gap(motion: Motion, options: ReduceOptions) -> int:
-    return options.min_gap or max(1, math.ceil(LEAST_GAP_S * float(motion.fps)))
-
-
 def allowed_m(take: Take, blocking: Blocking, options: ReduceOptions) -> Floats:
     """Return how far curves may be from each frame (F,), by the third layer, or between keys of a bake."""
     layer, motion = layers_for(options.layers, take.motion)[-1], take.motion
@@ -88,14 +84,14 @@ def allowed_m(take: Take, blocking: Blocking, options: ReduceOptions) -> Floats:
     return allowed if of_bake is None else np.where(of_bake, np.maximum(allowed, MISSED_M), allowed)
 
 
-def _misses(missed: Floats, keys: Sequence[int], least: int) -> list[int]:
+def _misses(missed: Floats, keys: Sequence[int], least: int, lasting: int) -> list[int]:
     """Where keys are to come, as near as they may to what is missed most: of neighbouring segments in the worst one.
 
-    A key helps the segments beside it, too. What is missed for less than the least gap is a jerk of the capture, which
-    nobody would key.
+    A key helps the segments beside it, too. What is missed for fewer frames than `lasting` is a jerk of the capture,
+    which nobody would key.
     """
-    around = np.pad(missed, (least // 2, least - 1 - least // 2), mode="edge")
-    missed = sliding_window_view(around, least).min(axis=1)
+    around = np.pad(missed, (lasting // 2, lasting - 1 - lasting // 2), mode="edge")
+    missed = sliding_window_view(around, lasting).min(axis=1)
     segments = list(pairwise(keys))
     worst = np.array([first + int(missed[first : last + 1].argmax()) for first, last in segments], dtype=np.intp)
     is_short = np.diff(keys) < 2 * least

@@ -178,9 +178,8 @@ def _animations(
 ) -> tuple[dict[CurveKind, KeyedAnimation], dict[CurveKind, KeyedAnimation]]:
     """The animation of each kind before and after the world-space match; before it where keys were not chosen by it."""
     joined, finished = dict(chosen.joined), dict(chosen.animations)
-    for number, kind in enumerate(options.curves):
-        if kind in finished:
-            continue
+    # The bar goes on from those that are finished.
+    for number, kind in enumerate([kind for kind in options.curves if kind not in finished], start=len(finished)):
 
         def share(part: float, begin: float = number / len(options.curves)) -> None:
             report("fit", begin + part / len(options.curves))
