@@ -147,3 +147,16 @@ def off_the_chain(values, knots):
     )
     found = np.linalg.lstsq(slopes, values - through, rcond=None)[0]
     return np.abs(values - through - slopes @ found).max()
+
+
+def off_the_quaternions(turns, knots):
+    """How far directions (F, 4) are at most from the best cubics of quaternions with these knots, which go on at the
+    same speed and are of unit length at knots."""
+    knots, frames = np.asarray(knots), np.arange(len(turns))
+    through = CubicHermiteSpline(knots, turns[knots], np.zeros((len(knots), 4)))(frames)
+    weights = CubicHermiteSpline(knots, np.zeros((len(knots),) * 2), np.eye(len(knots)))(frames)
+    across = np.eye(4) - turns[:, :, None] * turns[:, None, :]
+    rows = np.einsum("fk,frc->frkc", weights, across).reshape(4 * len(turns), -1)
+    missing = np.einsum("frc,fc->fr", across, through)
+    slopes = np.linalg.lstsq(rows, -missing.ravel(), rcond=None)[0]
+    return np.linalg.norm((rows @ slopes).reshape(-1, 4) + missing, axis=1).max()

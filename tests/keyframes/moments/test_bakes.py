@@ -1,6 +1,7 @@
 """Bakes: the keys that curves had before they were baked."""
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,13 +9,15 @@ from benchmarks.handmade.judged import judged
 from benchmarks.handmade.pieces import REPORTED, TUNED
 from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
-from scipy.interpolate import CubicHermiteSpline
+from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
 from tests.keyframes.naive import off_the_chain
 
 from clips import jump_clip, packaged_clip
 from unbake import load, save
 from unbake.keyframes.kernels.cubic_pieces import cubic_pieces
 from unbake.keyframes.moments.bakes import baked_keys
+from unbake.keyframes.moments.corners import are_curved_samples
+from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import piece, with_noise
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -144,3 +147,40 @@ def test_where_curves_between_the_keys_miss_more_are_looked_for():
 
 def test_rates_that_are_no_multiple_of_the_sheet_have_keys_between_frames():
     assert baked_keys(piece("sneak", fps=25).motion) == ()
+
+
+@pytest.mark.parametrize("rig", list(RIGS))
+def test_where_more_follow_than_lead_keys_are_found_once(rig):
+    """In the bow head and arms follow hips and spine by two frames, and are more."""
+    made = handmade("bow", rig)
+    found = baked_keys(made.motion)
+    assert len(found) == len(made.frames) - 2
+    assert max(abs(a - b) for a, b in zip(found, made.frames[1:-1], strict=True)) <= 2
+
+
+@pytest.mark.parametrize(("fps", "spline"), [(30, CubicSpline), (24, CubicSpline), (12, PchipInterpolator)])
+def test_the_frames_of_a_capture_are_no_keys(fps, spline):
+    """Drawn out by splines, its channels are chains of cubics, with a knot at each of them."""
+    low = packaged_clip().resampled(fps)
+    frames = np.arange(int((low.n_frames - 1) * 120 / fps) + 1)
+    values = spline(np.arange(low.n_frames) * 120 / fps, channel_values(low))(frames)
+    motion = motion_from_channels(low.skeleton, values, Fraction(120))
+    assert baked_keys(motion) == ()
+    keys = tuple(range(120 // fps, motion.n_frames - 1, 120 // fps))
+    assert are_curved_samples(keys, motion)
+    assert not are_curved_samples(keys[::4], motion)
+
+
+def test_keys_beside_each_other_are_no_samples():
+    """Limbs that follow two frames late, at 24 frames a second: every other gap is short."""
+    pairs = tuple(frame + by for frame in range(10, 200, 12) for by in (0, 2))
+    assert not are_curved_samples(pairs, replace(packaged_clip(), fps=Fraction(24)))
+
+
+def test_many_keys_of_a_walk_are_no_samples():
+    """Keyed on every three of 24 frames a second, for as long as one likes."""
+    walk = handmade("walk")
+    assert (walk.motion.fps, np.median(np.diff(walk.frames))) == (24, 3)
+    long = tuple(range(3, 300, 3))
+    assert not are_curved_samples(long, replace(walk.motion, fps=Fraction(24)))
+    assert are_curved_samples(long, replace(walk.motion, fps=Fraction(60)))

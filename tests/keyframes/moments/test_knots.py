@@ -9,11 +9,12 @@ from benchmarks.handmade.judged import judged
 from benchmarks.handmade.pieces import REPORTED, TUNED
 from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
-from scipy.interpolate import CubicHermiteSpline
+from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
 
 from clips import packaged_clip
 from unbake.keyframes.moments import knots as knots_module
 from unbake.keyframes.moments.knots import knots
+from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import with_noise
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -94,3 +95,30 @@ def test_the_automatic_choice_finds_more_than_four_of_five_keys_that_an_animator
         )
     assert total.precision > 0.8
     assert total.recall > 0.8
+
+
+def drawn_out(motion, fps, to, spline):
+    """A motion as it would be captured at a lower rate and drawn out by splines to a higher one."""
+    low = motion.resampled(fps)
+    at, frames = np.arange(low.n_frames) * to / fps, np.arange(int((low.n_frames - 1) * to / fps) + 1)
+    values = spline(at, channel_values(low))(frames)
+    return motion_from_channels(low.skeleton, values, Fraction(to))
+
+
+@pytest.mark.parametrize("spline", [CubicSpline, PchipInterpolator])
+@pytest.mark.parametrize("fps", [15, 30, 60])
+def test_a_capture_that_splines_drew_out_has_none(fps, spline):
+    """Something jumps at every frame of the capture, and now and then in many joints at once."""
+    assert packaged_clip().fps == 120
+    assert knots(drawn_out(packaged_clip(), fps, 120, spline)) == ()
+
+
+def test_keys_on_even_frames_are_keys():
+    """As many lie at even distances, but the frames between them are smooth."""
+    made = handmade("pick up")
+    keys = [2 * (key // 2) for key in made.frames]
+    assert all(np.diff(keys) > 4)
+    angles = np.random.default_rng(3).normal(size=(len(keys), len(made.motion.skeleton.names), 3)) * 0.4
+    curves = CubicHermiteSpline(keys, angles, np.zeros_like(angles))(np.arange(keys[-1] + 1))
+    motion = made.motion.excerpt(made.motion.first_frame, made.motion.first_frame + keys[-1])
+    assert knots(replace(motion, rotations_xyzw=quaternion_from_euler("xyz", curves))) == tuple(keys[1:-1])

@@ -27,6 +27,8 @@ LEAST = 5e-5
 SAMPLED_S, FAST_S, MANY = 0.08, 0.15, 24
 """Corners nearer to each other than the first, in the median, are samples; nearer than the second, where there are so
 many. A run that is keyed on every two and three of 30 frames a second, and a walk on every three of 24, are not."""
+CURVED_S = 0.09
+"""The second, where curves join the keys."""
 BLOCK = 1024
 """Frames that are looked at together: where something bends in so many and nothing bends together, it is no bake."""
 
@@ -62,6 +64,17 @@ def are_samples(corners: Sequence[int], motion: Motion) -> bool:
     gaps = np.diff([frame for frame in corners if frame - 1 not in found])
     between_s = float(np.median(gaps)) / float(motion.fps) if len(gaps) else np.inf
     return between_s < SAMPLED_S or (between_s < FAST_S and len(gaps) >= MANY)
+
+
+def are_curved_samples(keys: Sequence[int], motion: Motion) -> bool:
+    """Return the same of keys that curves join.
+
+    Three in four are near to the next, so that limbs which follow others by two frames count as keys; and many may be
+    nearer, as a long walk on every three of 24 is keyed so.
+    """
+    gaps = np.diff(keys)
+    between_s = float(np.quantile(gaps, 0.75)) / float(motion.fps) if len(gaps) else np.inf
+    return between_s < SAMPLED_S or (between_s < CURVED_S and len(gaps) >= MANY)
 
 
 def on_one_frame(motion: Motion, corners: Sequence[int]) -> tuple[int, ...]:

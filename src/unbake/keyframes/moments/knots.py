@@ -8,13 +8,13 @@ Where keys follow each other within three frames nothing is left to compare, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
-from numpy.typing import NDArray
 
-from unbake.ground.arrays import Floats, few_at_once
-from unbake.keyframes.moments.corners import are_samples, corners, on_one_frame
+from unbake.ground.arrays import Booleans, Floats, few_at_once
+from unbake.keyframes.moments.corners import CURVED_S, are_curved_samples, are_samples, corners, on_one_frame
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 
@@ -22,6 +22,12 @@ SHARE, LEAST_JOINTS = 0.4, 3
 """Part and number of the moving joints that have to jump together."""
 TIMES = 2.0
 """A jump is so many times those of the frames beside it."""
+FEW = 0.1
+"""The part of the moving joints that jump at samples, at least."""
+EVEN, SAMPLES, BETWEEN = 0.8, 0.4, 0.02
+"""The part of the knots that lie at even distances where these are samples, that of the samples at which joints jump,
+and that of the frames between at most. Of captures drawn out by splines the second is 0.45 to 1, of a march keyed on
+even frames 0.5, but there joints jump at others, too."""
 LEAST = 5e-5
 """Smaller jumps of a quaternion, or of metres, for each frame squared are rounding."""
 REACH = 3
@@ -46,9 +52,23 @@ def knots(motion: Motion) -> tuple[int, ...]:
     # The first and last jumps have none on one side to be compared with.
     together[[REACH, motion.n_frames - 1 - REACH]] = 0
     found = np.flatnonzero(together >= max(LEAST_JOINTS, SHARE * moving)).tolist()
+    if _are_samples(found, together >= FEW * moving, CURVED_S * float(motion.fps)):
+        return ()
     # Where the speed itself jumps, so do the accelerations on both sides, and not at the key.
     bent = on_one_frame(motion, bent)
-    return tuple(sorted({*bent, *(knot for knot in found if all(abs(knot - key) > 2 for key in bent))}))
+    keys = tuple(sorted({*bent, *(knot for knot in found if all(abs(knot - key) > 2 for key in bent))}))
+    return () if are_curved_samples(keys, motion) else keys
+
+
+def _are_samples(found: Sequence[int], jumps: Booleans, apart: float) -> bool:
+    """Whether knots are the frames of a capture at a lower rate: they lie at even distances, and something jumps at
+    most of the frames at these distances that are no knots, too, where keys would leave it smooth."""
+    for distance in range(2, int(apart) + 1):
+        places = np.bincount(np.array(found, dtype=np.intp) % distance, minlength=distance)
+        at = np.arange(len(jumps)) % distance == int(places.argmax())
+        if places.max() >= EVEN * len(found) and jumps[at].mean() >= SAMPLES and jumps[~at].mean() <= BETWEEN:
+            return bool(found)
+    return False
 
 
 def _jumps(ways: Floats) -> Floats:
@@ -62,7 +82,7 @@ def _jumps(ways: Floats) -> Floats:
     return jumps
 
 
-def _stand_out(jumps: Floats) -> NDArray[np.bool_]:
+def _stand_out(jumps: Floats) -> Booleans:
     """Whether the jump at a frame is that of a knot: twice those beside it, which a knot leaves small, and no less than
     any within `REACH`."""
     padded = np.pad(jumps, ((REACH, REACH), (0, 0)))
