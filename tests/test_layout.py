@@ -1,6 +1,7 @@
 """The packages: imports are those that the docstrings allow, and the page shows them."""
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -183,6 +184,21 @@ def test_every_package_says_what_it_is_for():
 
 def test_every_module_says_what_it_is_for():
     assert [name_of(path) for path in MODULES if not has_docstring(path)] == []
+
+
+def listed_in(folder):
+    """The files and folders that a package's docstring lists, as their paths in it."""
+    doc = ast.get_docstring(tree_of(folder / "__init__.py"))
+    return set(re.findall(r"(?<!\S)(?:\w+/)*(?:\w+\.py|\w+/)(?![\w/])", doc))
+
+
+def test_what_a_package_lists_is_what_it_holds():
+    listed = {folder: names for folder in FOLDERS if (names := listed_in(folder))}
+    assert len(listed) >= 4
+    for folder, names in listed.items():
+        assert {name for name in names if not (folder / name).exists()} == set(), folder
+        held = {path.name for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
+        assert held - {"__init__.py"} == {name.split("/")[0] for name in names}, folder
 
 
 def test_folders_stay_small():
