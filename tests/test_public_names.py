@@ -8,19 +8,10 @@ from types import ModuleType
 
 import pytest
 
-PARTS = (
-    "annotations",
-    "composition",
-    "curves",
-    "editing",
-    "feet",
-    "formats",
-    "keyframes",
-    "library",
-    "motion",
-    "search",
-    "synthesis",
-)
+import unbake
+
+STUB = Path(unbake.__file__).with_name("__init__.pyi")
+PARTS = re.findall(r"^from \. import (\w+) as \1$", STUB.read_text(encoding="utf-8"), re.MULTILINE)
 PACKAGES = ("unbake", *(f"unbake.{part}" for part in PARTS))
 
 
@@ -51,6 +42,11 @@ def test_every_function_takes_the_name_of_a_file_as_text():
     }
     assert ("load_motion", "path") in files
     assert {one for one, kind in files.items() if not re.search(r"\bstr\b", kind)} == set()
+
+
+def test_the_docstring_names_every_package():
+    assert len(PARTS) > 10
+    assert sorted(re.findall(r"`unbake\.(\w+)`", unbake.__doc__)) == sorted(PARTS)
 
 
 def test_the_top_level_stays_small():

@@ -5,7 +5,8 @@ The walk of the data, one public function an arrow::
     load → points_of → error_table → select → (choose) → fit → save
 
 Names are imported when they are first used, so that ``import unbake`` costs nothing; ``__init__.pyi`` lists them. What
-is less often needed is in `unbake.motion`, `unbake.keyframes`, `unbake.curves`, `unbake.feet` and `unbake.formats`.
+is less often needed is in `unbake.motion`, `unbake.keyframes`, `unbake.curves`, `unbake.feet`, `unbake.formats`,
+`unbake.editing`, `unbake.synthesis`, `unbake.library`, `unbake.search`, `unbake.annotations` and `unbake.composition`.
 """
 
 import lazy_loader

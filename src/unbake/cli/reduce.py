@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unbake.cli.feet.held import (
+from unbake.cli.feet.holding import (
     Feet,
     FeetGroup,
     HoldGroup,

@@ -103,7 +103,20 @@ class Poser:
         pins: Iterable[str] | Mapping[str, ArrayLike] = (),
         weights: Mapping[str, float] | None = None,
     ) -> Posed:
-        """Return the pose in which joints are as near to their places as they can; parameters as for `pose`."""
+        """Return the pose in which joints are as near to their places as they can be.
+
+        Parameters
+        ----------
+        wishes : joint, by name or role → place (3,) in the world, in metres.
+        influence : (J,) 0 to 1, how far the other joints follow the one that is dragged.
+        pins : joints that stay where they were when the drag began, or joint → place (3,) in the world, in metres.
+        weights : joint → weight, from 0 to 1,000,000, in place of 1 for dragged joints, `STAY` for the others.
+
+        Raises
+        ------
+        UsageError : a joint that is not there, a place that is none, a joint dragged and pinned, an influence on
+            several dragged joints or of another shape, a weight out of its range.
+        """
         check_kind(wishes, Mapping, "the wishes", "{'left-wrist': (0.2, 1.4, 0.3)}, for one")
         check_words("pins", pins)  # type: ignore[arg-type]
         places, heavy = self._wished(wishes, influence)
@@ -199,16 +212,17 @@ def pose(
     motion, frame : the pose, its frame from 0.
     wishes : joint, by name or role → place (3,) in the world, in metres.
     influence : (J,) 0 to 1, how far the other joints follow the one that is dragged, as `brushed` and `part` give it.
-    pins : joints that stay where they are, or joint → place. Pins come before wishes; of those that cannot all be met,
-        the squared misses are least, and a note states them.
-    weights : joint → weight, in place of 1 for dragged joints, `STAY` for the others.
+    pins : joints that stay where they are, or joint → place (3,) in the world, in metres. Pins come before
+        wishes; of those that cannot all be met, the squared misses are least, and a note states them.
+    weights : joint → weight, from 0 to 1,000,000, in place of 1 for dragged joints, `STAY` for the others.
     limits : ``"body"`` (default) keeps elbows, knees, shoulders and hips within the usual ranges and whatever else the
         clip shows; None lets every joint turn freely.
     floor_m : height below which no joint goes, unless it is there already; it may give way by a millimetre.
 
     Raises
     ------
-    UsageError : a joint that is not there, a place that is none, a joint dragged and pinned, a frame outside the clip.
+    UsageError : a joint that is not there, a place that is none, a joint dragged and pinned, a frame outside the clip,
+        an influence on several dragged joints or of another shape, a weight out of its range.
     """
     return Poser(motion, frame, limits=limits, floor_m=floor_m).drag(
         wishes, influence=influence, pins=pins, weights=weights

@@ -126,10 +126,20 @@ def readable(file: Path) -> Iterator[None]:
 
 
 def load_motion(path: str | os.PathLike[str], options: ReadOptions | None = None) -> Motion:
-    """Read a file as a motion with a key on every frame; FileError where it holds bare points.
+    """Read a file as a motion with a key on every frame.
 
     A skeleton is fitted to markers (C3D). Of a keyed animation these are the curves; where its layers are left out, one
     of the motion's warnings says so.
+
+    Parameters
+    ----------
+    path : the file; its suffix names the format.
+    options : what to assume where the file says nothing, or to override.
+
+    Raises
+    ------
+    UsageError : an unknown suffix, a role, a joint or a take that does not exist.
+    FileError : a file that is missing, unreadable, not what its suffix says, or that holds bare points.
     """
     options = options or ReadOptions()
     check_kind(options, ReadOptions, "the options of reading")
@@ -198,13 +208,23 @@ def purpose_of(what: Loaded) -> str:
 def save(what: Loaded, path: str | os.PathLike[str], options: WriteOptions | None = None) -> MeasuredError | None:
     """Write a motion, a keyed animation or points to a file, whole or not at all.
 
-    Returns how far the curves in the file are from those of a keyed animation, measured on the file, where the format
-    cannot hold them: glTF has handles at thirds only, so `gltf_curves` fits others again, with broken tangents where
-    smooth ones would be far off; FBX, Maya and USD splines have Euler angles only: `euler_curves` fits quaternions
-    again. None where everything is in the file, to its last written digit.
+    Where a format cannot hold the curves of a keyed animation, they are fitted again: for glTF, which has handles at
+    thirds only, by `gltf_curves`, with broken tangents where smooth ones would be far off; for FBX, Maya and USD
+    splines, which have Euler angles only, quaternions by `euler_curves`.
 
     Layers are written to our JSON only; other formats take the curves alone, or the motion that
     `KeyedAnimation.layered` returns.
+
+    Parameters
+    ----------
+    what : a motion, a keyed animation, or points.
+    path : the file; its suffix names the format. A file that is there is replaced.
+    options : how to write it.
+
+    Returns
+    -------
+    How far curves that were fitted again are from those of the animation, in metres, measured on the file;
+    None where everything is in the file, to its last written digit.
 
     Raises
     ------

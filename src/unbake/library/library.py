@@ -154,7 +154,21 @@ class Library:
     def add_stored(
         self, stored: StoredMotion, name: str, *, source: str = "", tags: Sequence[str] = (), licence: str = ""
     ) -> tuple[int, bool]:
-        """Add a motion in its stored form, as `add` does."""
+        """Add a motion in its stored form, unless the very same is there.
+
+        Parameters
+        ----------
+        stored : the motion, as `stored` returns it.
+        name, source, tags, licence : see `add`.
+
+        Returns
+        -------
+        The clip's number, and whether it is new.
+
+        Raises
+        ------
+        UsageError : a name or a tag that lists could not show.
+        """
         return clip_rows.add(self.database, stored, name, source=source, tags=tags, licence=licence)
 
     def add_composed(

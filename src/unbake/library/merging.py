@@ -36,8 +36,20 @@ def merge(library: Library, other: Library, progress: Progress | None = None) ->
     What the library says itself is never overwritten. Flags that it does not have are put behind its own. Guesses and
     derived tables are left out: they can be made again.
 
-    Raises FileError where a library cannot be written, or the other one is so damaged that not even its list of clips
-    and its vocabulary can be read.
+    Parameters
+    ----------
+    library : takes the clips; open for writing.
+    other : the library that they come from.
+    progress : called after each clip with the part that is done, 0 to 1; what it raises ends the work.
+
+    Returns
+    -------
+    How many clips were new and how many known, and which could not be read.
+
+    Raises
+    ------
+    FileError : a library that cannot be written, or another one so damaged that not even its list of clips and its
+        vocabulary can be read.
     """
     merged = Merged()
     _add_flags(library, other)

@@ -7,6 +7,7 @@ A report and a picture are functions of their input alone: no date, no duration,
     pictures/      PNGs: a selection space, key poses, curves before and after, foot labels, methods beside the optimum,
                    scores over time
     pose_strip.py  key poses as lines in the plane; strip_svg.py draws them as SVG
+    thumbnail.py   a few poses of a clip as one small SVG
     stick_figure.py, camera.py   which joints a figure is drawn with, and where it is seen from
     wording.py     numbers as people read them
 

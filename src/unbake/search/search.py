@@ -94,7 +94,20 @@ class LibrarySearch:
         count: int | None = None,
         least_s: float = LEAST_S,
     ) -> list[Hit]:
-        """Return what meets the filters, and is like a stretch; see `search`."""
+        """Return stretches of the library's clips, in the order of `search`.
+
+        Parameters
+        ----------
+        like : a stretch, from `like_clip` or `like_motion`; None where nothing is to be alike.
+        filters : what stretches and clips must meet; None for all.
+        count : how many results at most, 1 or more; None for 12 with `like`, for all without.
+        least_s : the shortest stretch that flags find, in seconds, 0 or more.
+
+        Raises
+        ------
+        UsageError : an expression, a length or a count that makes no sense.
+        FileError : a damaged library.
+        """
         if count is not None and count < 1:
             raise UsageError(f"the number of results must be 1 or more, not {count}")
         if not 0.0 <= least_s < float("inf"):

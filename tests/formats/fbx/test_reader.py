@@ -267,7 +267,7 @@ def test_one_frame_is_a_motion_and_nothing_is_said_of_sampling(tmp_path):
     motion = load(file)
     assert isinstance(motion, Motion)
     assert motion.n_frames == 1
-    assert not any("sampled" in warning for warning in motion.warnings)
+    assert motion.warnings == ()
 
 
 class TestFigures:

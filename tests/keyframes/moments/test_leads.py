@@ -40,8 +40,8 @@ def test_what_carries_the_action_leads(rig, piece, part):
     assert leading_parts(motion) == (LeadSpan(0, motion.n_frames - 1, part),)
 
 
-def test_one_part_after_the_other():
-    """A walk, then a wave on the spot where it ends."""
+def walk_then_wave():
+    """A walk, then a wave on the spot where it ends; and how many frames the walk has."""
     walk, wave = handmade("walk").motion, handmade("wave").motion
     away = np.zeros_like(wave.translations_m)
     away[:, 0] = walk.translations_m[-1, 0] - wave.translations_m[0, 0]
@@ -50,18 +50,29 @@ def test_one_part_after_the_other():
         rotations_xyzw=np.concatenate([walk.rotations_xyzw, wave.rotations_xyzw]),
         translations_m=np.concatenate([walk.translations_m, wave.translations_m + away]),
     )
+    return both, walk.n_frames
+
+
+def test_one_part_after_the_other():
+    both, turn = walk_then_wave()
     spans = leading_parts(both)
     assert [span.part for span in spans] == ["hips", "right-hand"]
-    assert abs(spans[1].first - walk.n_frames) < 0.5 * float(both.fps)
+    assert abs(spans[1].first - turn) < 0.5 * float(both.fps)
     assert lead_at(spans, 0) == "hips"
     assert lead_at(spans, both.n_frames - 1) == "right-hand"
 
 
 def test_spans_cover_every_frame_once():
-    motion = jump_clip()
+    motion, _ = walk_then_wave()
     spans = leading_parts(motion)
+    assert len(spans) > 1
     assert (spans[0].first, spans[-1].last) == (0, motion.n_frames - 1)
     assert all(b.first == a.last + 1 and a.part != b.part for a, b in pairwise(spans))
+
+
+def test_noise_changes_no_lead():
+    motion = jump_clip()
+    spans = leading_parts(motion)
     assert leading_parts(with_noise(motion, 0.1, 0.0005, seed=2))[0].part == spans[0].part
 
 

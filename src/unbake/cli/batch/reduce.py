@@ -17,7 +17,7 @@ from unbake.cli.batch.options import (
 )
 from unbake.cli.batch.perform import ClipCommand
 from unbake.cli.batch.run import Request, results_folder, run_batch
-from unbake.cli.feet.held import HoldGroup
+from unbake.cli.feet.holding import HoldGroup
 from unbake.cli.reduce import check_reduce
 from unbake.cli.reduce_options import ChooseGroup, JoinGroup, LayersGroup
 from unbake.cli.reduce_outputs import OutputGroup

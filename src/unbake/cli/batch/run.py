@@ -154,7 +154,7 @@ def _conclude(request: Request, results: Path, outcomes: Sequence[Outcome], n_ke
     from unbake.batch.page.page import write_page
     from unbake.batch.summary import Summary
     from unbake.batch.table import write_csv
-    from unbake.cli.batch.said import print_summary, summary_fields
+    from unbake.cli.batch.results import print_summary, summary_fields
 
     summary = Summary.of(request.command.name, str(request.archive), _command_line(), outcomes)
     page, table = (results / f"batch-{request.command.name}{suffix}" for suffix in (".html", ".csv"))

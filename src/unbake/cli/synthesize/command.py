@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from unbake.composition.demands.synthesize import Synthesized
     from unbake.composition.demands.toml_file import DemandFile
     from unbake.synthesis.demands.exact.optimum import Optimum
-    from unbake.synthesis.demands.search import Found, SearchOptions
+    from unbake.synthesis.demands.search import SearchOptions, SearchResult
 
 SECONDS = 10.0
 STOPPED = "The search was stopped; this is the best so far."
@@ -247,7 +247,7 @@ def _check_outputs(
         check_distinct(source, files)
 
 
-def _part(found: Found, options: SearchOptions) -> float:
+def _part(found: SearchResult, options: SearchOptions) -> float:
     if options.seconds:
         return min(1.0, found.after_s / options.seconds)
     return (found.sweep + 1) / options.sweeps

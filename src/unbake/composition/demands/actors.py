@@ -18,7 +18,7 @@ from unbake.ground.arrays import Floats, Indices
 from unbake.motion.body.body_path import RATE_HZ
 from unbake.motion.motion import Motion
 from unbake.synthesis.demands.demand import Demand, Spot, frame_of
-from unbake.synthesis.demands.search import Found, SearchOptions
+from unbake.synthesis.demands.search import SearchOptions, SearchResult
 
 RADIUS_M = 0.3
 """Of the upright capsule that a body fills, about the middle of its hips."""
@@ -26,7 +26,7 @@ AIR_M = 0.15
 ROUNDS = 6
 CLEAR_S = 0.6
 """Places aside keep so far from places that were asked for: there is no time to go both ways."""
-Progress = Callable[[str, Found], None]
+Progress = Callable[[str, SearchResult], None]
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,8 +27,8 @@ EASE = 1.1
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
-    """What is asked for.
+class SearchRequest:
+    """What a search is to find.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ class Asked:
 
 def asked_of(
     demand: Demand, material: Material, weights: CostWeights | None = None, *, is_checked: bool = True
-) -> Asked:
+) -> SearchRequest:
     """Return a demand over some material.
 
     Parameters
@@ -68,11 +68,11 @@ def asked_of(
     fixed = _fixed(demand, material)
     weights = weights or CostWeights()
     problem = Problem(material.pool, costs, np.asarray(rows.reshape(-1)), fixed, targets, weights)
-    return Asked(wanted, problem)
+    return SearchRequest(wanted, problem)
 
 
 def wanted_flags(demand: Demand, flags: tuple[str, ...]) -> NDArray[np.int8]:
-    """Return what is asked of each flag (flags, n), see `Asked`; UsageError for flags that the vocabulary lacks."""
+    """Return what is wanted of each flag (flags, n), see `SearchRequest`; UsageError for one the vocabulary lacks."""
     out = np.zeros((len(flags), demand.n_frames), dtype=np.int8)
     for stretch in demand.stretches:
         try:

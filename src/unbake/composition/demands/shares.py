@@ -33,7 +33,7 @@ def shares(material: Material, n_actors: int, wanted: NDArray[np.int8], seed: in
     ----------
     material : what is shared out.
     n_actors : how many actors.
-    wanted : (flags, n) what is asked of them, see `Asked`.
+    wanted : (flags, n) what is asked of them, see `SearchRequest`.
     seed : of the deal.
 
     Raises

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from unbake.composition.demands.asking import Asked, asked_of
+from unbake.composition.demands.asking import SearchRequest, asked_of
 from unbake.composition.demands.material import Material, material_of
 from unbake.errors import UsageError
 from unbake.ground.arrays import Booleans, Floats, Indices
@@ -23,9 +23,9 @@ from unbake.synthesis.demands.assembling import Run, assemble, runs_of
 from unbake.synthesis.demands.costs import Costs, residuals
 from unbake.synthesis.demands.demand import Demand
 from unbake.synthesis.demands.problem import Targets
-from unbake.synthesis.demands.search import Found, SearchOptions, search
+from unbake.synthesis.demands.search import SearchOptions, SearchResult, search
 
-Progress = Callable[[Found], None]
+Progress = Callable[[SearchResult], None]
 
 
 @dataclass(eq=False)
@@ -42,9 +42,9 @@ class Synthesized:
     """
 
     demand: Demand
-    asked: Asked
+    asked: SearchRequest
     material: Material
-    found: Found
+    found: SearchResult
     history: tuple[tuple[float, float], ...]
     blended: Blended
     was_interrupted: bool = False
@@ -113,13 +113,13 @@ def synthesize(
 
 
 def searched(
-    asked: Asked,
+    asked: SearchRequest,
     options: SearchOptions | None = None,
     progress: Progress = lambda found: None,
     start: Sequence[Indices] = (),
-) -> tuple[Found, tuple[tuple[float, float], ...], bool]:
+) -> tuple[SearchResult, tuple[tuple[float, float], ...], bool]:
     """Return the best that the search finds, when it was better, and whether a KeyboardInterrupt ended it."""
-    best: Found | None = None
+    best: SearchResult | None = None
     history: list[tuple[float, float]] = []
     interrupted = False
     try:
@@ -141,9 +141,9 @@ def searched(
 
 def finished(
     demand: Demand,
-    asked: Asked,
+    asked: SearchRequest,
     material: Material,
-    found: Found,
+    found: SearchResult,
     history: tuple[tuple[float, float], ...] = (),
     interrupted: bool = False,
     targets: Targets | None = None,

@@ -1,22 +1,23 @@
 """Fourteen published methods of choosing keyframes, comparable under one roof: one file a method, `RIVALS` by name.
 
-    rival.py             what a method takes and gives, and how a selection is judged
-    greedy_adding.py     Lim & Thalmann 2001              approximation
-    greedy_removing.py   Togawa & Okuda 2005
-    simplification.py    Önder et al. 2008, after Lowe
-    action_synopsis.py   Assa et al. 2005                 hybrid
-    component_minima.py  Miura et al. 2014
-    low_velocity.py      Miura et al. 2014                detection
-    curve_saliency.py    Bulut & Capin 2007
-    motion_saliency.py   Halit & Capin 2011
-    kmeans.py            Park & Shin 2004                 factorisation
-    key_probe.py         Huang et al. 2005
-    genetic.py           Liu et al. 2013                  optimisation
-    swarm.py             Zhang & Cao 2015, Chang 2016
-    hermite_path.py      Önder et al. 2008
-    comparison.py        several of them and the optimum on one clip
+    rival.py                      what a method takes and gives, and how a selection is judged
+    greedy/adding.py              Lim & Thalmann 2001              approximation
+    greedy/removing.py            Togawa & Okuda 2005
+    greedy/simplification.py      Önder et al. 2008, after Lowe
+    saliency/action_synopsis.py   Assa et al. 2005                 hybrid
+    saliency/component_minima.py  Miura et al. 2014
+    saliency/low_velocity.py      Miura et al. 2014                detection
+    saliency/curve_saliency.py    Bulut & Capin 2007
+    saliency/motion_saliency.py   Halit & Capin 2011
+    stochastic/kmeans.py          Park & Shin 2004                 factorisation
+    greedy/key_probe.py           Huang et al. 2005
+    stochastic/genetic.py         Liu et al. 2013                  optimisation
+    stochastic/swarm.py           Zhang & Cao 2015, Chang 2016
+    stochastic/hermite_path.py    Önder et al. 2008
+    comparison.py                 several of them and the optimum on one clip
 
-Shared: `splitting` (curve simplification), `key_vectors` (random searches), `components` (principal components).
+Shared: greedy/splitting.py (curve simplification), stochastic/key_vectors.py (random searches),
+saliency/components.py (principal components).
 
 The survey is chapter 2.2 of Roberts, Converting Motion Capture Into Editable Keyframe Animation, 2018. Of the methods
 that it names these are left out: So and Baciu (entropy of the changes between frames), Cuntoor and Chellappa (those

@@ -8,6 +8,7 @@ search.py       keys that come, go and move
 trial_curves.py curves as a promise tries them
 refit.py        curves fitted again around keys that changed
 missed.py       how far these are off
+thirds.py       how far curves at thirds are off, quickly
 alone.py        how few keys could do at best: segments fitted one by one
 breaks.py       few broken tangents where smooth curves do not keep a promise
 unseen_turns.py keys against joints of a glTF that turn in place

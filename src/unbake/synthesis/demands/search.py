@@ -71,7 +71,7 @@ class SearchOptions:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SearchResult:
     """A motion that the search has found.
 
     Parameters
@@ -90,7 +90,9 @@ class Found:
     after_s: float
 
 
-def search(problem: Problem, options: SearchOptions | None = None, start: Sequence[Indices] = ()) -> Iterator[Found]:
+def search(
+    problem: Problem, options: SearchOptions | None = None, start: Sequence[Indices] = ()
+) -> Iterator[SearchResult]:
     """Yield the best motion so far, again after each sweep, and whenever it is better.
 
     Each costs at most as much as the one before. With the same seed and without `seconds` the same ones come.
@@ -105,8 +107,8 @@ def search(problem: Problem, options: SearchOptions | None = None, start: Sequen
     began = time.perf_counter()
     rng = np.random.default_rng(options.seed)
     sampler = Sampler(problem, rng)
-    best: Found | None = None
-    known = _kept([Found(frames, costs_of(problem, frames), 0, 1, 0.0) for frames in start])
+    best: SearchResult | None = None
+    known = _kept([SearchResult(frames, costs_of(problem, frames), 0, 1, 0.0) for frames in start])
     if known:
         best = known[0]
         yield best
@@ -121,7 +123,7 @@ def search(problem: Problem, options: SearchOptions | None = None, start: Sequen
             steps = itertools.chain(steps, _from_graph(problem))
         for length, frames in steps:
             after = time.perf_counter() - began
-            one = Found(frames, costs_of(problem, frames), sweep, length, after)
+            one = SearchResult(frames, costs_of(problem, frames), sweep, length, after)
             known = _kept([*known, one])
             if best is None or one.costs.total < best.costs.total:
                 best = one
@@ -147,7 +149,7 @@ def _fresh(problem: Problem, sampler: Sampler) -> Iterator[tuple[int, Indices]]:
         yield length, own[0]
 
 
-def _renewed(problem: Problem, sampler: Sampler, known: list[Found]) -> Iterator[tuple[int, Indices]]:
+def _renewed(problem: Problem, sampler: Sampler, known: list[SearchResult]) -> Iterator[tuple[int, Indices]]:
     """Make a part of a motion that is known anew, and merge the result with all that is known."""
     rng, n = sampler.rng, problem.n_frames
     base = known[0 if rng.random() < 0.6 else int(rng.integers(len(known)))].frames
@@ -267,9 +269,9 @@ def _ends(blocks: Indices, inner: Floats, joins: Floats32, problem: Problem) -> 
     return [traced(blocks, came, int(end), problem.n_frames) for end in np.argsort(value, kind="stable")[:n]]
 
 
-def _kept(found: list[Found]) -> list[Found]:
+def _kept(found: list[SearchResult]) -> list[SearchResult]:
     """The cheapest of them, each once."""
-    out: list[Found] = []
+    out: list[SearchResult] = []
     for one in sorted(found, key=lambda one: one.costs.total):
         if not any(np.array_equal(one.frames, other.frames) for other in out):
             out.append(one)

@@ -17,6 +17,15 @@ Way = tuple[tuple[int, int], ...]
 def shortest_way(graph: MotionGraph, start: int, end: int) -> Way:
     """Return the way with the fewest frames from one frame of the material's row to another.
 
+    Parameters
+    ----------
+    graph : the graph.
+    start, end : frames of the material's row, from 0, both in the graph; `Material.row` returns that of a clip's frame.
+
+    Returns
+    -------
+    The stretches of clips in order, each as its first and last frame of the row, both included.
+
     Raises
     ------
     UsageError : a frame that is not in the graph.

@@ -13,7 +13,7 @@ from unbake.motion.body.body_frame import over_floor
 from unbake.motion.rotations import quaternion_product
 from unbake.synthesis.live.engine import Engine, Plan, State
 from unbake.synthesis.live.fading import Fading
-from unbake.synthesis.live.held_feet import HeldFeet
+from unbake.synthesis.live.planted_feet import PlantedFeet
 from unbake.synthesis.live.request import Request
 from unbake.synthesis.material.material import Material
 
@@ -87,7 +87,7 @@ class Character:
         self.engine = next(iter(self._engines))
         self.request = Request()
         self._fading = Fading(material)
-        self._feet = HeldFeet(material) if hold_feet else None
+        self._feet = PlantedFeet(material) if hold_feet else None
         row = _first(material) if start is None else start
         if not 0 <= row < material.n_frames:
             raise UsageError(f"frame {row} is not among the {material.n_frames} frames of the clips")

@@ -94,7 +94,20 @@ class TransitionTable:
         return len(self.search.left) == 0
 
     def between(self, start: int, end: int) -> list[int]:
-        """Return the intermediaries from one medoid to another."""
+        """Return the intermediaries from one medoid to another.
+
+        Parameters
+        ----------
+        start, end : numbers of medoids, from 0 to one below the length of the table.
+
+        Returns
+        -------
+        Numbers of medoids in the order of the transition: none, one or two.
+
+        Raises
+        ------
+        IndexError : a number beyond the last medoid's.
+        """
         return [int(k) for k in self.search.between[start, end] if k >= 0]
 
     def to_bytes(self) -> bytes:

@@ -79,11 +79,29 @@ class TimeWarp:
         return np.arange(len(self.times), dtype=np.float64)
 
     def at(self, frames: Floats) -> Floats:
-        """Return the instants of the other motion for instants of the first, whole or not; the ends are held."""
+        """Return the instants of the other motion for instants of the first.
+
+        Parameters
+        ----------
+        frames : (...) in frames of the first motion, whole or not; before 0 and after its last frame count as these.
+
+        Returns
+        -------
+        (...) in frames of the other motion, from 0 to its last.
+        """
         return np.interp(frames, self._frames, self.times)
 
     def back(self, instants: Floats) -> Floats:
-        """Return the instants of the first motion for instants of the other; the ends are held."""
+        """Return the instants of the first motion for instants of the other.
+
+        Parameters
+        ----------
+        instants : (...) in frames of the other motion, whole or not; before 0 and after its last frame count as these.
+
+        Returns
+        -------
+        (...) in frames of the first motion, from 0 to its last.
+        """
         return np.interp(instants, self.times, self._frames)
 
     def then(self, other: TimeWarp) -> TimeWarp:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -58,15 +59,18 @@ def test_a_clip_that_is_opened_again_has_its_keys_without_work(tmp_path, monkeyp
         choice = replace(opened.choice, by="count", keys=5)
         return desk.answer(m.Choose(opened.clip.id, opened.settings, choice, opened.joining, 0.0, False), quietly)
 
+    made = Mock(wraps=choosing._made)
+    monkeypatch.setattr(choosing, "_made", made)
     opened = opened_clip(desk, tmp_path)
     first = chosen(opened)
+    assert made.call_count == 1
     desk.put_away(opened.clip.id)
-    monkeypatch.setattr(choosing, "_made", None)
     again = opened_clip(desk, tmp_path)
     assert again.clip.id != opened.clip.id
     second = chosen(again)
     for name in ("frames", "values", "left", "right"):
         np.testing.assert_array_equal(getattr(first.keys, name), getattr(second.keys, name))
+    assert made.call_count == 1
     monkeypatch.setattr(worked_out, "MOST_FRAMES", 1)
-    with pytest.raises(TypeError):
-        chosen(opened_clip(desk, tmp_path))
+    chosen(opened_clip(desk, tmp_path))
+    assert made.call_count == 2

@@ -6,8 +6,8 @@ import numpy as np
 
 from unbake.feet.detect.guess.bounds import calmed
 from unbake.feet.detect.guess.foot_paths import FootPaths
-from unbake.feet.detect.guess.held_feet import without_held
 from unbake.feet.detect.guess.path_filters import velocity
+from unbake.feet.detect.guess.raised_feet import without_raised
 from unbake.feet.labels import Planted
 from unbake.ground.arrays import Booleans, Floats
 from unbake.ground.intervals import intervals
@@ -35,7 +35,7 @@ def plants_of(certainty: Floats, paths: FootPaths, *, is_whole: bool = True) -> 
     paths : one stretch without a jump.
     is_whole : whether it is the whole clip; a clip of one or two frames may be planted all the same.
     """
-    planted = without_held(hysteresis(certainty), paths)
+    planted = without_raised(hysteresis(certainty), paths)
     for point in range(planted.shape[1]):
         own = _joined(planted[:, point], certainty[:, point], paths.fps)
         own = _without_slides(own, paths.points_m[:, point], paths.fps)

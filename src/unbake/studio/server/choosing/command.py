@@ -11,7 +11,7 @@ from unbake.formats.known_formats import format_of
 from unbake.ground.wording import shell_line
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC
 from unbake.keyframes.layers import LAYER_PRESETS, Layer
-from unbake.studio.server.feet.holding import Held, OracleGiven
+from unbake.studio.server.feet.holding import OracleGiven, PlantedStretch
 from unbake.studio.server.messages import Choice, Choose, Joining, Settings
 from unbake.studio.server.opening.open_clip import OpenClip, layer_from
 from unbake.studio.server.opening.sources import LIBRARY
@@ -20,7 +20,11 @@ LAYER_NAMES = ("segments", "keyposes", "breakdowns")
 
 
 def command_line(
-    clip: OpenClip, request: Choose, keys: int, held: Held | None = None, oracle: OracleGiven = packaged_oracle
+    clip: OpenClip,
+    request: Choose,
+    keys: int,
+    held: PlantedStretch | None = None,
+    oracle: OracleGiven = packaged_oracle,
 ) -> str:
     """Return the command that chooses and joins the same keys; edits by hand have no command.
 
@@ -94,7 +98,7 @@ def _kind(layer: Layer) -> tuple[object, ...]:
     return layer.criterion, layer.metric, layer.lead, layer.space
 
 
-def _unsaid(clip: OpenClip, request: Choose, held: Held | None) -> list[str]:
+def _unsaid(clip: OpenClip, request: Choose, held: PlantedStretch | None) -> list[str]:
     """What the options of the command line cannot say."""
     unsaid = []
     if request.choice.by == "layers":

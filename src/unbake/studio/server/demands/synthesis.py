@@ -17,12 +17,12 @@ from unbake.studio.server.demands.parts import demand_of, problem_of
 from unbake.studio.server.opening.made_clips import keep_made
 
 if TYPE_CHECKING:
-    from unbake.composition.demands.asking import Asked
+    from unbake.composition.demands.asking import SearchRequest
     from unbake.composition.demands.material import Material
     from unbake.composition.demands.synthesize import Synthesized
     from unbake.studio.server.opening.uploads import Uploads
     from unbake.synthesis.demands.demand import Demand
-    from unbake.synthesis.demands.search import Found
+    from unbake.synthesis.demands.search import SearchResult
 
 LONGEST_S = 3600.0
 
@@ -56,7 +56,7 @@ class DemandDesk:
             return _refused(problem_of(error, message.parts))
         began = time.perf_counter()
 
-        def follow(found: Found) -> None:
+        def follow(found: SearchResult) -> None:
             after = time.perf_counter() - began
             report(f"Searching: the best so far costs {found.costs.total:.1f}", 0.9 * min(after / seconds, 1.0))
             if self.stop.is_set():
@@ -78,7 +78,7 @@ class DemandDesk:
         return page_of(self._last[1], title=title)
 
 
-def _asked(library: Library, parts: m.DemandParts, report: Report) -> tuple[Demand, Material, Asked]:
+def _asked(library: Library, parts: m.DemandParts, report: Report) -> tuple[Demand, Material, SearchRequest]:
     from unbake.composition.demands.asking import asked_of
     from unbake.composition.demands.material import material_of
 

@@ -25,7 +25,7 @@ OracleGiven = Callable[[], Oracle]
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class PlantedStretch:
     """A stretch of a capture with its feet in place.
 
     Parameters
@@ -81,7 +81,7 @@ class Source:
     """
 
     captured: OpenClip
-    held: Held | None = None
+    held: PlantedStretch | None = None
     plants: Plants = ()
 
     @property
@@ -118,7 +118,7 @@ def plants_to_hold(clip: OpenClip, labelled: Plants, oracle: OracleGiven) -> Pla
         return known
 
 
-def held_stretch(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
+def held_stretch(clip: OpenClip, first: int, last: int, plants: Plants) -> PlantedStretch:
     """Return some frames of a clip with its feet in place, made now or before.
 
     Raises
@@ -127,14 +127,14 @@ def held_stretch(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
     """
     key = (first, last, plants)
     with clip.holding:
-        known: Held | None = clip.held(key)
+        known: PlantedStretch | None = clip.held(key)
         if known is None:
             known = _held(clip, *key)
             clip.keep_held(key, known)
         return known
 
 
-def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
+def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> PlantedStretch:
     captured = clip.excerpt(first, last).motion
     start = clip.motion.first_frame
     labels = labels_from(plants, clip.motion).excerpt(first - start, last - start)
@@ -143,7 +143,7 @@ def _held(clip: OpenClip, first: int, last: int, plants: Plants) -> Held:
         clip.id, planted.motion, name=clip.name, format_name=clip.format_name, path=clip.path, sources={}
     )
     stretch.skeleton = clip.skeleton  # keys are of the clip's own channels
-    return Held(stretch, planted)
+    return PlantedStretch(stretch, planted)
 
 
 def evaluated(

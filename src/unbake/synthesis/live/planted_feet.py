@@ -32,7 +32,7 @@ SOFT, STRAIGHT = 0.97, 0.999
 second. A knee that comes to be straight at once snaps."""
 
 
-class HeldFeet:
+class PlantedFeet:
     """The planted points of a character's feet.
 
     Parameters

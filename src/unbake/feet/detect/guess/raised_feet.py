@@ -1,4 +1,4 @@
-"""Feet that are held still in the air: raised for a kick, in a pose on one leg."""
+"""Feet that are raised and kept still in the air: for a kick, in a pose on one leg."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL_THE_TIME = 0.95
 """Part of a plant throughout which the other foot stands: whoever climbs takes it along in the end."""
 
 
-def without_held(planted: Planted, paths: FootPaths) -> Planted:
+def without_raised(planted: Planted, paths: FootPaths) -> Planted:
     """Return planted points (F, 4) without those of feet that sway in the air while all weight is on the other foot.
 
     Parameters

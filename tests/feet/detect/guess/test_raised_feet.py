@@ -7,7 +7,7 @@ import numpy as np
 from data import DATA, needs_data
 from unbake.feet.detect.guess.foot_paths import FootPaths, foot_paths
 from unbake.feet.detect.guess.guess import guess_feet
-from unbake.feet.detect.guess.held_feet import without_held
+from unbake.feet.detect.guess.raised_feet import without_raised
 from unbake.formats.registry import load_motion
 from unbake.performer import perform
 
@@ -26,7 +26,7 @@ def stands_on_one_leg(sway_m):
 
 def test_a_foot_that_sways_is_held():
     paths, planted = stands_on_one_leg(0.02)
-    found = without_held(planted, paths)
+    found = without_raised(planted, paths)
     assert not found[60:, :2].any()
     assert np.array_equal(found[:60], planted[:60])
     assert found[:, 2:].all()
@@ -34,12 +34,12 @@ def test_a_foot_that_sways_is_held():
 
 def test_a_foot_on_a_box_stands():
     paths, planted = stands_on_one_leg(0.0)
-    assert np.array_equal(without_held(planted, paths), planted)
+    assert np.array_equal(without_raised(planted, paths), planted)
 
 
 def test_a_foot_on_a_stair_stands():
     done = perform("stairs", seconds=4.0, fps=60, seed=1, step_length_m=0.32)
-    assert np.array_equal(without_held(done.contacts, foot_paths(done.motion)), done.contacts)
+    assert np.array_equal(without_raised(done.contacts, foot_paths(done.motion)), done.contacts)
 
 
 @needs_data
@@ -51,4 +51,4 @@ def test_a_dancer_on_one_leg():
 def test_empty_and_short():
     paths, planted = stands_on_one_leg(0.02)
     one = FootPaths(paths.excerpt(0, 0).legs, paths.points_m[:1])
-    assert without_held(planted[:1], one).all()
+    assert without_raised(planted[:1], one).all()

@@ -1,4 +1,4 @@
-"""What is said of a run over an archive: as JSON, or as a small table."""
+"""The results of a run over an archive: as JSON, or as a small table."""
 
 from __future__ import annotations
 

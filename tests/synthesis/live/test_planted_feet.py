@@ -5,8 +5,8 @@ import numpy as np
 from synthesis.material.walkers import walkers
 from unbake.kinematics.two_bone import hinge_axes, reach_with_two_bones
 from unbake.motion.rotations import quaternion_conjugate, quaternion_from_vector, quaternion_product, rotate
-from unbake.synthesis.live.held_feet import MOST_M, HeldFeet
 from unbake.synthesis.live.leg_kernels import leg_turns
+from unbake.synthesis.live.planted_feet import MOST_M, PlantedFeet
 
 
 def test_compiled_legs_reach_as_those_by_arrays():
@@ -44,7 +44,7 @@ def test_a_knee_that_is_stretched_a_little_too_far_still_bends_forwards():
 def slid(shift, frames):
     """The planted feet of one pose that is moved by a shift each frame: places of points, and what is held."""
     source, legs = walkers().sources[0], walkers().legs
-    motion, feet = source.motion, HeldFeet(walkers())
+    motion, feet = source.motion, PlantedFeet(walkers())
     planted, out, held = np.array([True, True, False, False]), [], []
     points = legs.points_m(motion)[0]
     for frame in range(frames):
