@@ -64,7 +64,11 @@ def test_a_damaged_record_is_none(tmp_path, damage):
 
 def test_two_runs_at_once_are_refused(tmp_path):
     records = Records(tmp_path, "reduce")
-    with records.one_run(), pytest.raises(UsageError, match="another unbake batch reduce"), records.one_run():
+    with (
+        records.one_run(),
+        pytest.raises(UsageError, match=r"another batch is at work there \(reduce\)"),
+        records.one_run(),
+    ):
         pass
     with records.one_run(), Records(tmp_path, "clean").one_run():
         assert records.folder.is_dir()

@@ -45,7 +45,11 @@ def test_a_library_grows_and_all_commands_know_its_new_clips(path, tmp_path, cap
         (["--minutes", "1", "--rules", "halfs"], "did you mean 'halves'"),
         (["--minutes", "1", "--keep", "best"], "all or judged"),
         (["--minutes", "1", "--seed", "-1"], "0 or more"),
-        (["--minutes", "1", "--judge", "svm"], "labelled as not looking human"),
+        (
+            ["--minutes", "1", "--judge", "svm"],
+            "labelled as not looking human; unbake enrich makes some, and unbake annotate LIB set CLIP 'Looks Human' "
+            "FIRST LAST --no labels them",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_line(path, capsys, options, said):

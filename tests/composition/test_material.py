@@ -120,8 +120,8 @@ def test_a_stamp_is_of_motions_and_plants(tmp_path):
 
 def test_a_library_without_bodies_says_what_to_add(tmp_path):
     with Library.create(tmp_path / "w.unbakelib") as library:
-        with pytest.raises(UsageError, match="has no clips yet: unbake library add"):
+        with pytest.raises(UsageError, match=r"has no clips yet$"):
             library_material(library)
         library.add(wobble(0), "chain")
-        with pytest.raises(UsageError, match=r"no clip has legs .*: add clips that do"):
+        with pytest.raises(UsageError, match=r"no clip has legs with toes, .* half a second of motion$"):
             library_material(library)

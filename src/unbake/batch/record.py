@@ -130,7 +130,9 @@ class Records:
         self.make_folder()
         held = FileLock(self.folder / "run.lock")
         if not held.take():
-            raise UsageError(f"{self.results}: another unbake batch {self.command} is at work there; wait for its end")
+            raise UsageError(
+                f"{self.results}: another batch is at work there ({self.command}); wait for its end", code="at-work"
+            )
         try:
             yield
             self._remove_locks()

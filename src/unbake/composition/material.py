@@ -81,11 +81,10 @@ def library_material(
         report(0.5 * (number + 1) / len(chosen))
     kept, others = _of_one_skeleton(found)
     if not chosen:
-        raise UsageError(f"{library.path} has no clips yet: unbake library add puts some in", code="no-material")
+        raise UsageError(f"{library.path} has no clips yet", code="no-material")
     if not kept:
         raise UsageError(
-            f"{library.path}: no clip has legs with toes, a root that moves and half a second of motion: add clips "
-            "that do",
+            f"{library.path}: no clip has legs with toes, a root that moves and half a second of motion",
             code="no-material",
         )
     notes = []

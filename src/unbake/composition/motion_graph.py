@@ -74,15 +74,11 @@ def kept_motion_graph(library: Library, found: LibraryMaterial) -> KeptGraph:
     """
     data = library.kept(NAME, _stamp(found))
     if data is None:
-        raise UsageError(
-            f"{library.path}: no motion graph of these clips is kept: unbake graph build makes one", code="no-graph"
-        )
+        raise UsageError(f"{library.path}: no motion graph of these clips is kept", code="graph-not-built")
     try:
         return _unpacked(data, found)
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise FileError(
-            library.path, f"the motion graph is damaged ({error}); unbake graph build makes it again"
-        ) from error
+        raise FileError(library.path, f"the motion graph is damaged ({error})", code="damaged-graph") from error
 
 
 def _stamp(found: LibraryMaterial) -> str:

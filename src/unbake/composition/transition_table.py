@@ -75,18 +75,14 @@ def kept_transition_table(library: Library, found: LibraryMaterial) -> Transitio
     """
     data = library.kept(NAME, _stamp(found))
     if data is None:
-        raise UsageError(
-            f"{library.path}: no transition table of these clips is kept: unbake transitions build makes one",
-            code="no-table",
-        )
+        raise UsageError(f"{library.path}: no transition table of these clips is kept", code="table-not-built")
     try:
         table = TransitionTable.from_bytes(data)
     except UsageError as error:
         raise FileError(library.path, str(error)) from error
     if not table.is_complete:
         raise UsageError(
-            f"{library.path}: {len(table.search.done)} of {len(table)} rows of the transition table are there: "
-            "unbake transitions build goes on",
+            f"{library.path}: {len(table.search.done)} of {len(table)} rows of the transition table are there",
             code="table-incomplete",
         )
     _check_fits(library, table, found)

@@ -65,7 +65,7 @@ def test_tables_are_for_people(library, tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["show"], "no motion graph of these clips is kept: unbake graph build makes one"),
+        (["show"], "no motion graph of these clips is kept; unbake graph build makes one"),
         (["show", "--picture", "graph.jpg"], "graph.jpg: pictures are drawn as .png"),
         (["build", "--threshold", "0"], "must be a length above 0, not 0 cm"),
         (["build", "--threshold", "x"], "is no length"),

@@ -21,6 +21,25 @@ def run(capsys, *arguments):
     return code, " ".join((shown.out + shown.err).split())
 
 
+@pytest.mark.parametrize(
+    ("words", "lacks"),
+    [
+        ("transitions build empty.unbakelib", "no clips yet"),
+        ("graph build empty.unbakelib", "no clips yet"),
+        ("live empty.unbakelib --record script.toml -o live.bvh", "no clips yet"),
+        ("synthesize empty.unbakelib demand.toml -o made.bvh", "a third of a second"),
+    ],
+)
+def test_who_needs_clips_says_how_they_get_in(tmp_path, monkeypatch, capsys, words, lacks):
+    monkeypatch.chdir(tmp_path)
+    Library.create("empty.unbakelib").close()
+    (tmp_path / "script.toml").write_text("seed = 1\n")
+    (tmp_path / "demand.toml").write_text("length = 2\n")
+    code, text = run(capsys, *words.split())
+    assert code == 2
+    assert text.endswith(f"{lacks}; unbake library add adds clips")
+
+
 @pytest.fixture
 def folder(tmp_path):
     root = tmp_path / "clips"

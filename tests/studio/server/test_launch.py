@@ -122,6 +122,7 @@ def test_a_port_that_is_taken_is_said(folder, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err.startswith(f"unbake: port {port} cannot be listened on (")
+    assert err.endswith("); without --port any free one is taken\n")
     assert err.count("\n") == 1
 
 

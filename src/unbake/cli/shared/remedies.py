@@ -31,6 +31,16 @@ REMEDIES = {
     "memory": "--range takes fewer frames",
     "folder": "unbake batch and unbake library add take folders",
     "jumps": "--pin {missing} keeps them",
+    "no-material": "unbake library add adds clips",
+    "graph-not-built": "unbake graph build makes one",
+    "damaged-graph": "unbake graph build makes it again",
+    "table-not-built": "unbake transitions build makes one",
+    "table-incomplete": "unbake transitions build goes on",
+    "no-rejected-transplant": (
+        "unbake enrich makes some, and unbake annotate LIB set CLIP '{flag}' FIRST LAST --no labels them"
+    ),
+    "clips-changed": "the same command goes on",
+    "port": "without --port any free one is taken",
 }
 """Code → remedy, with the names of what the note is about in braces."""
 

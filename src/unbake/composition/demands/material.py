@@ -140,9 +140,7 @@ def material_of(
     every = [clip for clip in library.clips() if clip.has_body and clip.duration_s * RATE_HZ + 1 >= LEAST_FRAMES]
     if not any(clip.id in wanted for clip in every):
         raise UsageError(
-            f"{library.path}: no clip that may be used has a body with legs and a third of a second; 'unbake library "
-            "add' adds clips",
-            code="no-body",
+            f"{library.path}: no clip that may be used has a body with legs and a third of a second", code="no-material"
         )
     pool, legs_m = _kept_pool(library, every, report)
     skeletons = _skeletons(library)

@@ -106,5 +106,5 @@ def pool_of_file(path: str, stamp: str) -> LibraryPool:
     with Library.open(path) as library:
         pool = library_pool(library)
     if pool.stamp != stamp:
-        raise UsageError(f"{path}: its clips have changed meanwhile; the same command goes on")
+        raise UsageError(f"{path}: its clips have changed meanwhile", code="clips-changed")
     return pool

@@ -112,8 +112,8 @@ def judge_of_library(library: Library) -> MachineJudge:
             labelled.append(Labelled(body, at, clip.id))
     if not any((one.values[judged_instants(one.body.n_instants)] == 0).any() for one in labelled):
         raise UsageError(
-            f"{library.path}: no transplant in it is labelled as not looking human; unbake enrich makes some, and "
-            f"unbake annotate LIB set CLIP '{FLAG}' FIRST LAST --no labels them",
-            code="nothing-labelled",
+            f"{library.path}: no transplant in it is labelled as not looking human",
+            code="no-rejected-transplant",
+            flag=FLAG,
         )
     return train_judge(real, labelled)

@@ -102,7 +102,7 @@ def listen(port: int) -> socket.socket:
         return socket.create_server((HOST, port))
     except OSError as error:
         raise UnbakeError(
-            f"port {port} cannot be listened on ({error.strerror or error}); without --port any free one is taken"
+            f"port {port} cannot be listened on ({error.strerror or error})", code="port", port=port
         ) from error
 
 

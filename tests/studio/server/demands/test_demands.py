@@ -86,6 +86,13 @@ def test_a_file_is_read_by_flags_in_the_spelling_of_the_library(desk):
         ask(desk, m.ReadDemand(actors, "some.toml"))
 
 
+def test_a_library_without_clips_says_how_some_get_in(desk):
+    Library.create(desk.folder / "empty.unbakelib").close()
+    ask(desk, m.OpenLibrary("empty.unbakelib"))
+    said = ask(desk, m.CheckDemand(WALKS)).problem.text
+    assert said.endswith("a third of a second; open clips, and add them in the Library view")
+
+
 def test_what_is_written_is_read_as_the_same_demand(desk, tmp_path):
     path = m.DemandPath((m.FloorPoint(0.5, 0.0), m.FloorPoint(0.1 + 0.2, 5.0)), 0.5, 3.5)
     parts = replace(WALKS, path=path, poses=(m.DemandPose(1.0, 'odd "clip"\x7f\\ü', 60),))

@@ -87,7 +87,7 @@ def test_what_cannot_be_judged_says_why(desk, tmp_path):
         ask(desk, m.SaveJudged("transplants", "first", "x", (m.Mark(1, 5, True), m.Mark(5, 6, False))))
     Library.create(desk.folder / "empty.unbakelib").close()
     ask(desk, m.OpenLibrary("empty.unbakelib"))
-    with pytest.raises(UsageError, match="no transplants: unbake enrich"):
+    with pytest.raises(UsageError, match="the library has no transplants"):
         ask(desk, m.BeginPass("transplants", "first"))
     with pytest.raises(UsageError, match="has no clips yet"):
         ask(desk, m.BeginPass("blends", "first"))

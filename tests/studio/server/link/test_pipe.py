@@ -14,6 +14,7 @@ import pytest
 from unbake.curves.fits.fit import fit
 from unbake.curves.keyed_animation import are_broken
 from unbake.keyframes.selection import Selection
+from unbake.library import Library
 from unbake.motion.channels import channel_values
 from unbake.studio.server import messages as m
 from unbake.studio.server.link.pipe import work
@@ -84,6 +85,14 @@ def test_what_is_no_message_is_refused_and_the_worker_goes_on(host):
     assert "a program asked Unbake's worker" in reply["body"]["message"]
     assert reply["body"]["detail"] == "a message that cannot be read"
     assert host.ask(m.Hello())[0] == "Welcome"
+
+
+def test_what_can_be_done_in_the_studio_is_not_said_to_a_host(host, tmp_path):
+    Library.create(tmp_path / "empty.unbakelib").close()
+    assert host.ask(m.OpenLibrary("empty.unbakelib"))[0] == "LibraryOpened"
+    kind, failed, _ = host.ask(m.StartLive())
+    assert kind == "Failed"
+    assert failed["message"].endswith("empty.unbakelib has no clips yet")
 
 
 def test_a_length_that_no_message_has_ends_the_worker(host):

@@ -277,7 +277,7 @@ class FaultyDesk(SlowDesk):
         if message.preferences == "fault":
             raise ZeroDivisionError("in\ntwo lines")
         if message.preferences == "asked":
-            raise UsageError("asked for too much")
+            raise UsageError("asked for too much", code="several-actors")
         return m.Progress("NaN", float("nan"))
 
 
@@ -286,7 +286,7 @@ class FaultyDesk(SlowDesk):
     [
         ("memory", "not enough memory for this", False),
         ("fault", "a fault of Unbake's own (ZeroDivisionError: in two lines); please report it", False),
-        ("asked", "asked for too much", True),
+        ("asked", "asked for too much; unbake synthesize moves all of them, on the command line", True),
         ("nan", "a fault of Unbake's own (ValueError: ", False),
     ],
 )

@@ -8,14 +8,10 @@ from typing import TYPE_CHECKING
 
 from unbake.errors import UnbakeError, UsageError
 from unbake.studio.server import messages as m
+from unbake.studio.server.remedies import with_remedy
 
 if TYPE_CHECKING:
     from unbake.synthesis.demands.demand import Demand, FloorPath, Spot
-
-REMEDIES = {
-    "not-annotated": "the Annotations view labels stretches, and Learn guesses the rest",
-}
-"""Code of an error → what can be done about it in the studio."""
 
 
 def demand_of(parts: m.DemandParts) -> Demand:
@@ -80,7 +76,7 @@ def _spot(one: m.DemandSpot, line: int) -> Spot:
 
 def problem_of(error: UnbakeError, parts: m.DemandParts) -> m.DemandProblem:
     """Return an error with the part that it is about."""
-    text = f"{error}; {REMEDIES[error.code]}" if error.code in REMEDIES else str(error)
+    text = with_remedy(error)
     line = error.about.get("line")
     numbered = _numbered(parts)
     if isinstance(line, int) and 1 <= line <= len(numbered):
@@ -100,7 +96,7 @@ def parts_from(text: str, name: str, vocabulary: Sequence[str]) -> m.DemandParts
 
     found = read_demand(text, Path(name))
     if found.actors:
-        raise UsageError(f"{name} is for several actors, which 'unbake synthesize' moves; the studio moves one")
+        raise UsageError(f"{name} is for several actors, and only one can be moved here", code="several-actors")
     demand = found.demand
     path = None
     if (way := demand.path) is not None:

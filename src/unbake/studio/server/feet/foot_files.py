@@ -78,7 +78,7 @@ def labels_beside(path: Path, motion: Motion) -> FoundLabels:
         return own
     if own.parts:
         return replace(own, notes=(f"Its foot labels are its own; {sidecar} beside it has others.",))
-    taken = f"Its foot labels are those of {sidecar}; commands read them from {path.name} once they are saved."
+    taken = f"Its foot labels are those of {sidecar}; {path.name} has none until they are saved."
     return FoundLabels(others, (*own.notes, taken), _sources(path))
 
 

@@ -38,7 +38,7 @@ class JudgingBench:
             return list(dict.fromkeys(name_of(random_stretches(sources, number)) for number in range(BLENDS)))
         found = [clip.name for clip in library.clips() if TRANSPLANT in clip.tags]
         if not found:
-            raise UsageError("the library has no transplants: unbake enrich makes them", code="no-transplants")
+            raise UsageError("the library has no transplants", code="no-transplants")
         return found
 
     def blend(self, library: Library, name: str, report: Report) -> Blended:

@@ -99,4 +99,4 @@ def work(incoming: BinaryIO, outgoing: BinaryIO, folder: Path) -> None:
 
 
 async def _answer(desk: Desk, incoming: BinaryIO, outgoing: BinaryIO) -> None:
-    await Session(Pipe(incoming, outgoing), desk, NOT_READ).run()
+    await Session(Pipe(incoming, outgoing), desk, NOT_READ, said=str).run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import traceback
-from collections.abc import Coroutine, MutableMapping
+from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any, Protocol
 
 from starlette.websockets import WebSocketDisconnect
@@ -18,6 +18,7 @@ from unbake.studio.server.handlers import handler_of
 from unbake.studio.server.link.wire import MessageError, decode, encode
 from unbake.studio.server.link.work import Job, Lane, Lanes, Stopped
 from unbake.studio.server.messages import Cancel, Cancelled, Failed, Opened, Progress
+from unbake.studio.server.remedies import with_remedy
 
 KEPT_CLIPS = 2
 """Clips that a page has open at most: the one that is seen, and the one before, of which answers may be under way."""
@@ -56,12 +57,20 @@ class Session:
     socket : the page's web socket, accepted, or what else is connected.
     desk : what is open and what can be done with it.
     not_read : what is said of a message that is none; its `detail` says what is wrong with it.
+    said : what is said of an error; other programs than the page know other remedies.
     """
 
-    def __init__(self, socket: Connection, desk: Desk, not_read: str = NOT_READ) -> None:
+    def __init__(
+        self,
+        socket: Connection,
+        desk: Desk,
+        not_read: str = NOT_READ,
+        said: Callable[[UnbakeError], str] = with_remedy,
+    ) -> None:
         self.socket = socket
         self.desk = desk
         self.not_read = not_read
+        self.said = said
         self.lanes = Lanes()
         self.running: dict[int, tuple[Any, Job]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -162,7 +171,7 @@ class Session:
         try:
             answer, data = await job.answer
         except Exception as error:
-            answer = failure(error)
+            answer = failure(error, self.said)
             data = encode(answer, request)
         finally:
             del self.running[request]
@@ -205,12 +214,12 @@ class Session:
                 return
 
 
-def failure(error: Exception) -> Failed | Cancelled:
-    """Return what the page is told of an error."""
+def failure(error: Exception, said: Callable[[UnbakeError], str]) -> Failed | Cancelled:
+    """Return what the page is told of an error; `said` makes a sentence of one on purpose."""
     if isinstance(error, Stopped):
         return Cancelled()
     if isinstance(error, UnbakeError):
-        return Failed(str(error), is_usage=isinstance(error, UsageError), exists=getattr(error, "exists", False))
+        return Failed(said(error), is_usage=isinstance(error, UsageError), exists=getattr(error, "exists", False))
     if isinstance(error, MemoryError):
         return Failed("not enough memory for this", is_usage=False)
     if os.environ.get("UNBAKE_TRACEBACK"):

@@ -19,7 +19,7 @@ class Done:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a request could not be met, as the command line would say it."""
+    """Why a request could not be met, in a sentence for people."""
 
     message: str
     is_usage: bool = True  # a request that makes no sense, rather than a file that cannot be used or a fault

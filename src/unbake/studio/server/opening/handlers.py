@@ -107,7 +107,7 @@ def _arrival(desk: Desk, message: m.Open) -> Arrival:
             options = replace(options, take=take)
         return arrival_from_path(path, options)
     if desk.startup is None:
-        raise UsageError("no file was named on the command line")
+        raise UsageError("no file was named at the start", code="no-startup")
     return arrival_from_path(desk.startup, options)
 
 

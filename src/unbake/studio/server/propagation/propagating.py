@@ -102,12 +102,10 @@ def _result_keys(found: Propagated, before: m.Keys, clip: OpenClip, message: m.P
     excerpt, animation = capture_and_animation(clip, before)
     if found.motion.skeleton.names != excerpt.skeleton.names:
         raise UsageError(
-            "the edit is one of another character, which keys of this take cannot hold; unbake propagate can do it"
+            "the edit is one of another character, which keys of this take cannot hold", code="other-character"
         )
     if found.motion.n_frames != animation.n_frames:
-        raise UsageError(
-            "the edit changes how long the take lasts, which its keys cannot hold here; unbake propagate can do it"
-        )
+        raise UsageError("the edit changes how long the take lasts, which its keys cannot hold", code="other-length")
     keyed = on_keys(found, animation, excerpt.skeleton)
     after = replace(keys_of(keyed), holds=before.holds)
     is_alike = len(after.frames) == len(before.frames)  # or else keys moved in time, and two of them met

@@ -367,7 +367,7 @@ export interface Cancelled {
 export interface Done {
 }
 
-/** Why a request could not be met, as the command line would say it. */
+/** Why a request could not be met, in a sentence for people. */
 export interface Failed {
   message: string;
   is_usage: boolean; // a request that makes no sense, rather than a file that cannot be used or a fault
