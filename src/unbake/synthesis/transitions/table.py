@@ -68,7 +68,7 @@ class TransitionTable:
     Parameters
     ----------
     n_frames : of a window.
-    clips, firsts : (K,) where each medoid is: number of the motion and first frame.
+    clips, firsts : (K,) where each medoid is: motion and first frame, both from 0.
     warps : (K, K, N) the instant of each medoid for each frame of each.
     search : what is known of all pairs.
     n_windows : how many windows there were to choose from.
@@ -94,7 +94,7 @@ class TransitionTable:
         return len(self.search.left) == 0
 
     def between(self, start: int, end: int) -> list[int]:
-        """Return the intermediaries from one medoid to another."""
+        """Return the intermediaries from one medoid to another, all of them from 0."""
         return [int(k) for k in self.search.between[start, end] if k >= 0]
 
     def to_bytes(self) -> bytes:

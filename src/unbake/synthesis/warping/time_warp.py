@@ -71,7 +71,7 @@ class TimeWarp:
 
     @property
     def last(self) -> float:
-        """The last frame of the other motion."""
+        """The last frame of the other motion, from 0."""
         return float(self.times[-1])
 
     @cached_property
@@ -79,7 +79,7 @@ class TimeWarp:
         return np.arange(len(self.times), dtype=np.float64)
 
     def at(self, frames: Floats) -> Floats:
-        """Return the instants of the other motion for instants of the first, whole or not; the ends are held."""
+        """Return the instants of the other motion for frames of the first, from 0, whole or not; the ends are held."""
         return np.interp(frames, self._frames, self.times)
 
     def back(self, instants: Floats) -> Floats:
