@@ -51,7 +51,7 @@ def test_what_the_system_refuses_is_told_with_its_reason(refusal, reason):
     error = FileError.of_system("walk.bvh", "cannot be read", refusal)
     assert str(error) == f"walk.bvh: cannot be read ({reason})"
     assert error.file == "walk.bvh"
-    assert MotionError("is not finite", joint="Hips", frame=0).about == {"joint": "Hips", "frame_index": 0}
+    assert MotionError("is not finite", joint="Hips", frame_index=0).about == {"joint": "Hips", "frame_index": 0}
     assert UsageError("no such thing", option="--keys").about == {"option": "--keys"}
     assert {kind.code for kind in (FileError, MotionError, UsageError)} == {"file", "motion", "request"}
 
@@ -60,7 +60,7 @@ def raised() -> list[UnbakeError]:
     """Return an error of each kind with all that it can be about."""
     return [
         FileError("a.bvh", "is cut off", line=7, expected="a number", actual="x" * 99, code="cut", take="Run"),
-        MotionError("is not finite", joint="hips", frame=3),
+        MotionError("is not finite", joint="hips", frame_index=3),
         MemoryLimitError("needs 9 GB"),
         UsageError("unknown joint", code="joint", option="lead"),
     ]

@@ -227,7 +227,7 @@ SLIPS: dict[str, Callable[[], Any]] = {
     "number for options": lambda: unbake.reduce_motion(MOTION, 20),  # type: ignore[arg-type]
     "length with its unit": lambda: reduced(error_m="2cm"),
     "word for a gap": lambda: reduced(max_gap="x"),
-    "half a pin of a reduction": lambda: reduced(pins=[5.5]),
+    "half a pin of a reduction": lambda: reduced(pinned_numbers=[5.5]),
     "number for the leading part": lambda: reduced(lead=5),
     "word for layers": lambda: reduced(layers="blocking"),
     "layers of a motion": lambda: three_layers(MOTION),  # type: ignore[arg-type]
@@ -292,6 +292,6 @@ def test_a_skeleton_of_lists_is_the_same_skeleton(tmp_path: Path) -> None:
 
 
 def test_a_leading_part_and_pins_may_be_lists_and_arrays() -> None:
-    options: Any = {"keys": 4, "lead": ["b"], "pins": np.array([6])}
-    assert ReduceOptions(**options) == ReduceOptions(keys=4, lead=("b",), pins=(6,))
+    options: Any = {"keys": 4, "lead": ["b"], "pinned_numbers": np.array([6])}
+    assert ReduceOptions(**options) == ReduceOptions(keys=4, lead=("b",), pinned_numbers=(6,))
     assert 5 in reduced(**options).selection.frames

@@ -72,7 +72,7 @@ def labels_of(which: str) -> dict[str, Booleans]:
         _, n_frames, first, _ = bodies()[name]
         out[name] = np.zeros((len(THIRTEEN), n_frames), dtype=np.bool_)
         for span in spans.get(name, []):
-            out[name][flag_index(THIRTEEN, span.flag), span.first - first : span.last - first + 1] = True
+            out[name][flag_index(THIRTEEN, span.flag), span.first_number - first : span.last_number - first + 1] = True
     return out
 
 

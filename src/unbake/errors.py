@@ -28,7 +28,8 @@ class UnbakeError(Exception):
     ----------
     message : the sentence.
     code : the kind of error in a word or two, for programs; by default that of the class.
-    about : what it is about, by name: ``file``, ``line``, ``joint``, ``frame``, ``option``, …; None is left out.
+    about : what it is about, under the names that programs read: ``file``, ``line``, ``joint``, ``frame`` (its number
+        in the file), ``frame_index`` (from 0), ``option``, …; None is left out.
 
     Attributes
     ----------
@@ -122,7 +123,7 @@ class MotionError(UnbakeError):
     ----------
     message : what is wrong.
     joint : name of the joint concerned, if one is.
-    frame : index of the frame concerned, from 0, if one is.
+    frame_index : index of the frame concerned, from 0, if one is.
     code, about : as of every `UnbakeError`.
     """
 
@@ -133,13 +134,13 @@ class MotionError(UnbakeError):
         message: str,
         *,
         joint: str | None = None,
-        frame: int | None = None,
+        frame_index: int | None = None,
         code: str | None = None,
         **about: str | int | None,
     ) -> None:
         self.joint = joint
-        self.frame = frame
-        super().__init__(message, code=code, joint=joint, frame_index=frame, **about)
+        self.frame_index = frame_index
+        super().__init__(message, code=code, joint=joint, frame_index=frame_index, **about)
 
 
 class MemoryLimitError(UnbakeError):

@@ -115,7 +115,7 @@ def test_convert_says_what_gltf_loses_of_the_curves(capsys, clip, tmp_path):
     assert said["tips_max_cm"] == pytest.approx(measured.tips.max_cm)
     main(["convert", str(native), str(tmp_path / "again.glb")])
     text = " ".join(capsys.readouterr().out.split())
-    assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_frame})" in text
+    assert f"{measured.max_cm:.2f} cm at worst ({measured.worst_joint}, frame {measured.worst_number})" in text
     assert run_json(capsys, "convert", native, tmp_path / "keys.bvh")["deviation"] is None
     assert run_json(capsys, "convert", out, tmp_path / "other.glb")["deviation"] is None
 

@@ -25,7 +25,7 @@ def test_against_loops():
     assert measured.max_m == pytest.approx(gaps[worst])
     assert measured.mean_m == pytest.approx(sum(gaps.values()) / 200)
     assert measured.rms_m == pytest.approx((sum(g * g for g in gaps.values()) / 200) ** 0.5)
-    assert (measured.worst_frame, measured.worst_joint) == (101 + worst[0], motion.skeleton.names[worst[1]])
+    assert (measured.worst_number, measured.worst_joint) == (101 + worst[0], motion.skeleton.names[worst[1]])
     assert measured.per_frame_m == pytest.approx([max(gaps[f, j] for j in range(4)) for f in range(50)])
     assert measured.per_joint_m == pytest.approx([max(gaps[f, j] for f in range(50)) for j in range(4)])
     assert measured.joints == ("root", "upper", "lower", "wrist")
@@ -41,7 +41,7 @@ def test_tips_are_measured_apart():
     away = np.linalg.norm(motion.positions()[:, 4] - animation.sample().positions()[:, 4], axis=1)
     assert tips.joints == ("tip",)
     assert tips.max_m == pytest.approx(away.max())
-    assert (tips.worst_frame, tips.per_joint_frame) == (101 + away.argmax(), (101 + away.argmax(),))
+    assert (tips.worst_number, tips.per_joint_number) == (101 + away.argmax(), (101 + away.argmax(),))
     assert tips.tips is None
     assert measure(motion, animation, ["wrist"]).tips is None
 
@@ -62,7 +62,7 @@ def test_joints_beyond_a_limit_come_farthest_first():
     limit = float(np.median(measured.per_joint_m))
     beyond = measured.beyond(limit)
     assert [one.max_m for one in beyond] == sorted((m for m in measured.per_joint_m if m > limit), reverse=True)
-    assert (beyond[0].joint, beyond[0].frame) == (measured.worst_joint, measured.worst_frame)
+    assert (beyond[0].joint, beyond[0].number) == (measured.worst_joint, measured.worst_number)
     assert not measured.beyond(measured.max_m)
     assert {one.joint for one in measured.by_joint()} == set(measured.joints)
 
@@ -74,7 +74,7 @@ def test_a_single_shift_is_found_where_it_is():
     other = Motion(motion.skeleton, motion.rotations_xyzw, moved, motion.fps, 6)
     measured = measure_motions(motion, other)
     assert measured.max_m == pytest.approx(0.05)
-    assert measured.worst_frame == 23
+    assert measured.worst_number == 23
     assert measured.rms_m == pytest.approx(0.05 / np.sqrt(30))
     assert np.flatnonzero(measured.per_frame_m > 1e-9).tolist() == [17]
 

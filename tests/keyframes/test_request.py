@@ -21,7 +21,7 @@ EACH_OPTION = [
     {"criterion": "lerp-max"},
     {"metric": "pose"},
     {"compose": "sum"},
-    {"pins": (50,)},
+    {"pinned_numbers": (50,)},
     {"min_gap": 4},
     {"max_gap": 20},
     {"max_gap": 12},  # short enough for a band
@@ -36,10 +36,10 @@ def quiet(step, part):
     pass
 
 
-def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
+def by_hand(motion, *, lead=None, pinned_numbers=(), criterion="curve-max", **for_table):
     """The space by the public calls, one after the other."""
     points = points_of(motion, lead)
-    return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pins], **for_table))
+    return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pinned_numbers], **for_table))
 
 
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
@@ -61,14 +61,14 @@ def test_named_roles_change_the_space(lead):
 
 def test_pins_are_frames_of_the_file():
     motion = excerpt()
-    space = selection_space(motion, SelectOptions(pins=(50, FIRST, 120)), quiet)
+    space = selection_space(motion, SelectOptions(pinned_numbers=(50, FIRST, 120)), quiet)
     assert space.table.pinned == (0, 9, 79)
     selections = list(space.selections())
     assert selections
     assert all({0, 9, 79} <= set(selection.frames) for selection in selections)
     for pin in (FIRST - 1, 121):
         with pytest.raises(UsageError, match=f"pin {pin} is outside the clip's 41–120"):
-            SelectOptions(pins=(pin,)).pin_indices(motion)
+            SelectOptions(pinned_numbers=(pin,)).pin_indices(motion)
 
 
 def test_bare_points_and_their_lead():
@@ -76,7 +76,7 @@ def test_bare_points_and_their_lead():
     points = Points(values, ("wand", "hat"), fps=Fraction(50), first_frame=5)
     assert selection_points(points, SelectOptions()) is points
     np.testing.assert_array_equal(selection_points(points, SelectOptions(lead=("HAT",))).values, values[:, 3:])
-    space = selection_space(points, SelectOptions(pins=(7,), criterion="line-max"), quiet)
+    space = selection_space(points, SelectOptions(pinned_numbers=(7,), criterion="line-max"), quiet)
     np.testing.assert_array_equal(space.best, select(error_table(points, "line-max", pinned=[2])).best)
 
 

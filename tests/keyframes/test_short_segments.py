@@ -17,7 +17,7 @@ OPTIONS = {
     "default": SelectOptions(),
     "lines over the pose": SelectOptions(criterion="line-max", metric="pose"),
     "timed lines": SelectOptions(criterion="lerp-max"),
-    "pins": SelectOptions(pins=(4, 70)),
+    "pins": SelectOptions(pinned_numbers=(4, 70)),
     "gaps": SelectOptions(min_gap=3, max_gap=60),
 }
 

@@ -153,7 +153,7 @@ def test_numbers_that_are_none_name_joint_and_frame(number):
     rotations[3, 2, 1] = number
     with pytest.raises(MotionError, match="'j2' at frame 9") as caught:
         replace(motion, rotations_xyzw=rotations)
-    assert (caught.value.joint, caught.value.frame) == ("j2", 3)
+    assert (caught.value.joint, caught.value.frame_index) == ("j2", 3)
     translations = motion.translations_m.copy()
     translations[0, 1, 2] = number
     with pytest.raises(MotionError, match="'j4' at frame 6"):

@@ -45,7 +45,7 @@ def test_gaps_that_are_asked_for_are_kept(lines):
 
 def test_pins_stay_keys(lines):
     pin = lines.first_frame + 20
-    result = reduce_motion(lines, ReduceOptions(error_m=0.004, pins=(pin,)))
+    result = reduce_motion(lines, ReduceOptions(error_m=0.004, pinned_numbers=(pin,)))
     assert result.selection.frames == tuple(sorted({*KEYS, 20}))
     assert result.error.max_cm < 0.3
 
@@ -60,7 +60,7 @@ def test_of_more_keys_than_it_had_all_of_these_are_among_them(lines, more):
 
 def test_so_are_pins_but_not_where_gaps_or_another_fit_are_asked_for(lines):
     pin, more = lines.first_frame + 20, len(KEYS) + 4
-    assert {*KEYS, 20} <= set(reduce_motion(lines, ReduceOptions(keys=more, pins=(pin,))).selection.frames)
+    assert {*KEYS, 20} <= set(reduce_motion(lines, ReduceOptions(keys=more, pinned_numbers=(pin,))).selection.frames)
     chosen = Selection((0, 1, 3, 7, 9, 14, 21, 33, 60))
     for options in (ReduceOptions(keys=9, max_gap=30), ReduceOptions(keys=9, min_gap=1), ReduceOptions(fit="free")):
         assert with_corners(Take(lines), chosen, options) is chosen

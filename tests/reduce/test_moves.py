@@ -33,7 +33,7 @@ def test_keys_go_where_least_is_missed(count):
 
 
 def test_pins_and_gaps_are_kept():
-    options = ReduceOptions(keys=5, pins=(CLIP.first_frame + 50,), min_gap=20, max_gap=80)
+    options = ReduceOptions(keys=5, pinned_numbers=(CLIP.first_frame + 50,), min_gap=20, max_gap=80)
     wanted = (0, 48, 69, 140, 200)
     made = Moves(CLIP, options, (1 / 60,)).made((0, 50, 71, 122, 200), misplaced(wanted))
     assert made[1:3] == (50, 71)

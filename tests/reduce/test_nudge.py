@@ -47,9 +47,11 @@ def test_misplaced_keys_come_nearer_to_where_they_belong(curves):
 @pytest.mark.slow
 def test_nudged_keys_are_never_worse_and_pins_stay():
     pins = (CLIP.first_frame + 33, CLIP.first_frame + 101)
-    plain = reduce_motion(CLIP, replace(OPTIONS, pins=pins))
+    plain = reduce_motion(CLIP, replace(OPTIONS, pinned_numbers=pins))
     told = []
-    better = reduce_motion(CLIP, replace(OPTIONS, pins=pins, nudge=True), lambda step, part: told.append((step, part)))
+    better = reduce_motion(
+        CLIP, replace(OPTIONS, pinned_numbers=pins, nudge=True), lambda step, part: told.append((step, part))
+    )
     assert len(better.selection) == len(plain.selection) == 8
     assert {33, 101} <= set(better.selection.frames)
     assert better.error.max_m <= plain.error.max_m

@@ -141,7 +141,7 @@ def test_the_name_of_a_file_is_no_motion():
         ({"curves": ()}, "one kind of curves or more"),
         ({"curves": ("euler",)}, "unknown kind of curves"),
         ({"layers": ()}, "one layer or more"),
-        ({"pins": (99,)}, "pin 99"),
+        ({"pinned_numbers": (99,)}, "pin 99"),
         ({"lead": ("nose",)}, "unknown joint"),
         ({"detail": 1.01}, "outside 0 to 1"),
         ({"detail": float("nan")}, "outside 0 to 1"),
@@ -161,7 +161,7 @@ EACH_OPTION = [
     {"criterion": "lerp-sum"},
     {"metric": "pose"},
     {"compose": "sum"},
-    {"pins": (50,)},
+    {"pinned_numbers": (50,)},
     {"min_gap": 6},
     {"max_gap": 12},
 ]
@@ -171,9 +171,9 @@ def excerpt():
     return packaged_clip().excerpt(FIRST, FIRST + 79)
 
 
-def by_hand(motion, *, lead=None, pins=(), criterion="curve-max", **for_table):
+def by_hand(motion, *, lead=None, pinned_numbers=(), criterion="curve-max", **for_table):
     points = points_of(motion, lead)
-    return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pins], **for_table))
+    return select(error_table(points, criterion, pinned=[pin - FIRST for pin in pinned_numbers], **for_table))
 
 
 @pytest.mark.parametrize("options", EACH_OPTION, ids=str)
@@ -193,7 +193,7 @@ def test_each_option_reaches_the_pieces(options):
     assert len(reduction.selection) == 9
     assert reduction.selection.error == pytest.approx(by_hand(motion, **options).error(9), rel=1e-5)
     assert reduction.selection.error != pytest.approx(by_hand(motion).error(9), rel=1e-5)
-    assert {pin - FIRST for pin in options.get("pins", ())} <= set(reduction.selection.frames)
+    assert {pin - FIRST for pin in options.get("pinned_numbers", ())} <= set(reduction.selection.frames)
     assert all(reduction.warnings)
 
 
@@ -284,9 +284,9 @@ def test_errors_are_measured_on_the_joints_that_roles_name():
 def test_the_report_gets_a_space_of_all_joints():
     """The leading part is what the first two layers see; the chart shows what any selection of keys costs."""
     motion = excerpt()
-    options = ReduceOptions(lead=("hips",), pins=(50,), fit="hermite", wants_space=True)
+    options = ReduceOptions(lead=("hips",), pinned_numbers=(50,), fit="hermite", wants_space=True)
     space = reduce_motion(motion, options).space
-    np.testing.assert_array_equal(space.best, by_hand(motion, pins=(50,)).best)
+    np.testing.assert_array_equal(space.best, by_hand(motion, pinned_numbers=(50,)).best)
     assert reduce_motion(motion, replace(options, wants_space=False)).space is None
 
 
@@ -297,11 +297,11 @@ def test_no_space_for_a_report_on_a_long_take(monkeypatch):
         assert (reduce_motion(motion, ReduceOptions(fit="hermite", wants_space=True)).space is not None) == has_space
 
 
-def layers_by_hand(motion, lead, *, pins=(), layers=BLOCKING_LAYERS, **gaps):
+def layers_by_hand(motion, lead, *, pinned_numbers=(), layers=BLOCKING_LAYERS, **gaps):
     def points_for(layer):
         return points_of(motion, lead if layer.lead else None, space=layer.space)
 
-    return three_layers(points_for, layers, pinned=[pin - motion.first_frame for pin in pins], **gaps)
+    return three_layers(points_for, layers, pinned=[pin - motion.first_frame for pin in pinned_numbers], **gaps)
 
 
 def led(**options):
@@ -312,7 +312,7 @@ def led(**options):
     "options",
     [
         {"lead": ("hands",)},
-        {"pins": (50,)},
+        {"pinned_numbers": (50,)},
         {"min_gap": 12},
         {"max_gap": 11},
         {"layers": tuple(replace(layer, accuracy=0.03) for layer in BLOCKING_LAYERS)},

@@ -107,7 +107,7 @@ def test_naming_roles_leaves_every_number_as_it_is():
 def test_every_way_of_choosing_classes_its_keys(way):
     """The packaged clip jumps: its lows and highs are keyposes, what lies between are breakdowns."""
     motion = packaged_clip()
-    options = ReduceOptions(fit="hermite", pins=(200,), **way)
+    options = ReduceOptions(fit="hermite", pinned_numbers=(200,), **way)
     found = reduce_motion(motion, options)
     assert len(found.selection.breakdowns) > 0
     assert {0, 200 - motion.first_frame, motion.n_frames - 1} < set(found.selection.keyposes)

@@ -74,14 +74,14 @@ def convert(
     write, read = write_options(out_unit, target, figure=figure, usd=usd), reading.options(source, frames=frames)
     delivery = delivering.delivery([target])
     loaded = load(source, read if holds_points(target) else with_skeleton(source, read))
-    what, notes = _prepared(loaded, source, target, read.frames, foot_layer, delivery)
+    what, notes = _prepared(loaded, source, target, read.frame_numbers, foot_layer, delivery)
     check_writable(target, purpose_of(what))
     check_distinct(source, [target])
     notes += notes_before_saving(what, target, write)
     with Steps() as steps:
         deviation = save(what, target, replace(write, progress=partial(steps.report, "fit")))
     if not isinstance(loaded, Points) and not isinstance(what, Points):
-        notes += labels_along(loaded, source, target, read.frames)
+        notes += labels_along(loaded, source, target, read.frame_numbers)
     keep_clip(what)
     kind = {"motion": "motion", "animation": "keyed animation", "points": "points"}[purpose_of(what)]
     if as_json:
@@ -127,7 +127,7 @@ def _rows(what: Loaded, kind: str, target: Path, deviation: MeasuredError | None
         rows.append(("lost", refitted(deviation, target)))
     shown = None if isinstance(what, Points) else BlenderFrames.of(target, what.first_frame, what.fps)
     if shown is not None:
-        rows.append(("in Blender", shown.sentence(deviation.worst_frame if deviation else what.last_frame)))
+        rows.append(("in Blender", shown.sentence(deviation.worst_number if deviation else what.last_frame)))
     return rows
 
 
@@ -138,7 +138,7 @@ def _deviation_fields(deviation: MeasuredError | None) -> dict[str, Any] | None:
         "max_cm": deviation.max_cm,
         "mean_cm": deviation.mean_cm,
         "worst_joint": deviation.worst_joint,
-        "worst_frame": deviation.worst_frame,
+        "worst_frame": deviation.worst_number,
         "tips_max_cm": deviation.tips and deviation.tips.max_cm,
     }
 

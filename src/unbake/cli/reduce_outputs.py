@@ -114,7 +114,7 @@ class OutputGroup:
             fit = result.animations[kind].fit
             error, frames = result.errors[kind], blender_frames(result, path)
             tips_cm = error.tips.max_cm if error.tips else None
-            where = frames.sentence(error.worst_frame) if frames else ""
+            where = frames.sentence(error.worst_number) if frames else ""
             form = format_of(path, "animation").name
             lines.append(OutputLine(shown(path), form, fit, error.max_cm, tips_cm, where))
         write_report(result, self.report, source=shown(file), command=command_line(), outputs=lines)

@@ -38,7 +38,7 @@ def reduction_fields(
             "mean_cm": error.mean_cm,
             "rms_cm": error.rms_cm,
             "worst_joint": error.worst_joint,
-            "worst_frame": error.worst_frame,
+            "worst_frame": error.worst_number,
             "joints": [_joint_fields(one) for one in error.by_joint()],
         },
         "tips": result.tips and _tips_fields(result, result.tips),
@@ -53,7 +53,7 @@ def reduction_fields(
 
 
 def _joint_fields(one: JointError) -> dict[str, Any]:
-    return {"joint": one.joint, "max_cm": one.max_cm, "frame": one.frame}
+    return {"joint": one.joint, "max_cm": one.max_cm, "frame": one.number}
 
 
 def _tips_fields(result: Reduction, tips: MeasuredError) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def _tips_fields(result: Reduction, tips: MeasuredError) -> dict[str, Any]:
         "mean_cm": tips.mean_cm,
         "rms_cm": tips.rms_cm,
         "worst_joint": tips.worst_joint,
-        "worst_frame": tips.worst_frame,
+        "worst_frame": tips.worst_number,
         "are_promised": limit_m is not None and result.options.tips,
         "limit_cm": None if limit_m is None else 100.0 * limit_m,
         "beyond": [] if limit_m is None else [_joint_fields(one) for one in tips.beyond(limit_m)],
@@ -102,7 +102,7 @@ def _blender_rows(result: Reduction, outputs: Sequence[Path]) -> list[tuple[str,
     """A row for each kind of file: where Blender shows the frame of the largest error."""
     shown = {path.suffix.lower(): blender_frames(result, path) for path in outputs}
     return [
-        ("in Blender" if number == 0 else "", f"{suffix}: {frames.sentence(result.error.worst_frame)}")
+        ("in Blender" if number == 0 else "", f"{suffix}: {frames.sentence(result.error.worst_number)}")
         for number, (suffix, frames) in enumerate((s, f) for s, f in shown.items() if f)
     ]
 
@@ -111,7 +111,7 @@ def tips_text(tips: MeasuredError, limit_m: float | None) -> str:
     """Return what tips came to, in one line: the worst, and how many are beyond the error that was asked for."""
     count = len(tips.joints)
     joints = "other joint or end of a bone" if count == 1 else "other joints and ends of bones"
-    worst = f"{tips.max_cm:.2f} cm at worst ({tips.worst_joint}, frame {tips.worst_frame})"
+    worst = f"{tips.max_cm:.2f} cm at worst ({tips.worst_joint}, frame {tips.worst_number})"
     if limit_m is None:
         return f"{worst}, {tips.mean_cm:.2f} cm on average; {count} {joints}"
     beyond = len(tips.beyond(limit_m))
@@ -154,7 +154,7 @@ def print_reduction(
     rows.append(
         (
             "error",
-            f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}), "
+            f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_number}), "
             f"{error.mean_cm:.2f} cm on average; {len(error.joints)} joints",
         )
     )

@@ -73,7 +73,7 @@ def retarget(
         raise UsageError("--labels says which feet are held, and --feet none holds none", option="--labels")
     roles = tuple(parse_roles(to_role, "--to-role").items())
     cut = parse_range(frames)
-    take = load_take(source, replace(reading.options(source), frames=cut))
+    take = load_take(source, replace(reading.options(source), frame_numbers=cut))
     motion, plants = _with_plants(motion_of(take), source, cut, labels, feet)
     target = load_figure(character, ReadOptions(roles=roles))
     found = _retargeted(motion, character, target, feet, plants)
@@ -122,7 +122,7 @@ def _on_keys(take: Take, motion: Motion, output: Path) -> tuple[KeyedAnimation |
 
     keyed = through_keys(motion, Selection(take.selection.frames, classes=take.key_classes()), take.fit)
     off = measure(motion, keyed)
-    where, count = f"{off.worst_joint}, frame {off.worst_frame}", counted(len(keyed.selection), "key")
+    where, count = f"{off.worst_joint}, frame {off.worst_number}", counted(len(keyed.selection), "key")
     tips = f", tips {off.tips.max_cm:.2f} cm" if off.tips else ""
     note = f"on the take's {count}, curves are up to {off.max_cm:.2f} cm ({where}){tips} from the motion at every frame"
     layers = layers_in_keys(layer.name for layer in take.layers)

@@ -116,7 +116,7 @@ def _fields(clip: Motion | Points, options: SelectOptions, table: ErrorTable, ro
         "compose": table.compose,
         "method": "optimal",
         "lead": list(options.lead or ()),
-        "pins": list(options.pins),
+        "pins": list(options.pinned_numbers),
         "pose_range_m": selection_points(clip, options).pose_range(),
         "selections": [{"keys": len(numbers), "error": error, "frames": numbers} for error, numbers in rows],
     }

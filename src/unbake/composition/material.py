@@ -43,7 +43,7 @@ class LibraryMaterial:
     notes: tuple[str, ...]
 
     def frame_number(self, clip: int, frame: int) -> tuple[str, int]:
-        """Return the name of a clip of the material, and a frame of it as its file numbers it."""
+        """Return the name of a clip of the material, and the number in its file of a frame from 0."""
         own = self.clips[clip]
         number = round(frame * float(own.fps) / self.material.fps)
         return own.name, own.first_frame + min(number, own.n_frames - 1)

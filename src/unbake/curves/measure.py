@@ -17,11 +17,11 @@ from unbake.motion.points import default_levers, joints_of, tip_joints
 
 @dataclass(frozen=True)
 class JointError:
-    """The largest distance of one joint in metres, and the frame of it, as the file counts."""
+    """The largest distance of one joint in metres, and the frame of it, as the file numbers it."""
 
     joint: str
     max_m: float
-    frame: int
+    number: int
 
     @property
     def max_cm(self) -> float:
@@ -37,11 +37,11 @@ class MeasuredError:
     ----------
     max_m, mean_m, rms_m : largest, mean and root of the mean square over all frames and joints.
     worst_joint : name of the joint, or of the point beside one, with the largest distance.
-    worst_frame : the frame of the largest distance, as the file counts.
+    worst_number : the frame of the largest distance, as the file numbers it.
     per_frame_m : (F,) the worst joint of each frame.
     per_joint_m : (N,) the worst frame of each joint.
     joints : names of the N joints, and points beside joints, that were measured.
-    per_joint_frame : the frame of each joint's largest distance, as the file counts.
+    per_joint_number : the frame of each joint's largest distance, as the file numbers it.
     tips : the same of the tips, all joints and end sites beside the default ones: hands, fingers, toes and their ends;
         None where other joints were named, or where there are no tips.
     """
@@ -50,11 +50,11 @@ class MeasuredError:
     mean_m: float
     rms_m: float
     worst_joint: str
-    worst_frame: int
+    worst_number: int
     per_frame_m: Floats
     per_joint_m: Floats
     joints: tuple[str, ...]
-    per_joint_frame: tuple[int, ...]
+    per_joint_number: tuple[int, ...]
     tips: MeasuredError | None = None
 
     def promised_m(self, with_tips: bool = False) -> float:
@@ -67,7 +67,7 @@ class MeasuredError:
 
     def by_joint(self) -> tuple[JointError, ...]:
         """Return the largest distance of each joint, the farthest first."""
-        found = map(JointError, self.joints, map(float, self.per_joint_m), self.per_joint_frame)
+        found = map(JointError, self.joints, map(float, self.per_joint_m), self.per_joint_number)
         return tuple(sorted(found, key=lambda one: -one.max_m))
 
     def beyond(self, limit_m: float) -> tuple[JointError, ...]:
@@ -157,11 +157,11 @@ def _summed_up(reference: Motion, gaps: Floats, names: Sequence[str]) -> Measure
         mean_m=float(gaps.mean()),
         rms_m=float(np.sqrt(np.mean(gaps**2))),
         worst_joint=names[column],
-        worst_frame=frame + reference.first_frame,
+        worst_number=frame + reference.first_frame,
         per_frame_m=gaps.max(axis=1),
         per_joint_m=gaps.max(axis=0),
         joints=tuple(names),
-        per_joint_frame=tuple((gaps.argmax(axis=0) + reference.first_frame).tolist()),
+        per_joint_number=tuple((gaps.argmax(axis=0) + reference.first_frame).tolist()),
     )
 
 

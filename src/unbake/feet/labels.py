@@ -61,7 +61,7 @@ class FootLabels:
     Parameters
     ----------
     plants : sorted; two of one point never share a frame.
-    n_frames, fps, first_frame : those of the motion that they are of.
+    n_frames, fps, first_frame : length, rate and first number of the motion that they are of.
 
     Raises
     ------

@@ -41,8 +41,8 @@ class ReadOptions:
     fps : frame rate that overrides the file's.
     metres_per_unit : length of the file's unit in metres, for formats that have none of their own.
     skeleton_file : skeleton of an AMC file; by default the ASF file beside it.
-    frames : first and last of the frames that will be used, as the file numbers them. A reader that would have to leave
-        things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
+    frame_numbers : first and last of the frames that will be used, as the file numbers them. A reader that would have
+        to leave things out because of other frames (C3D) returns these frames alone; all others return the whole clip.
     roles : (role, name) of joints, or of a C3D's markers, whose names do not say what they are.
     take : name of the take that is read, where a file holds several (takes of FBX, animations of glTF, and figures of
         those, of BVH and USD); by default the first that moves.
@@ -53,7 +53,7 @@ class ReadOptions:
     fps: Fraction | None = None
     metres_per_unit: float | None = None
     skeleton_file: Path | None = None
-    frames: tuple[int, int] | None = None
+    frame_numbers: tuple[int, int] | None = None
     roles: tuple[tuple[str, str], ...] = ()
     take: str | None = None
     as_skeleton: bool = False

@@ -16,7 +16,7 @@ class Note(str):
     ----------
     text : the sentence, without a full stop.
     code : what kind of note it is, such as ``unit-assumed``.
-    about : what it is about, by name: ``joint``, ``frame``, ``file``, …
+    about : what it is about, by name: ``joint``, ``frame`` (its number in the file), ``file``, …
     """
 
     __slots__ = ("about", "code")

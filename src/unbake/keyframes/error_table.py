@@ -196,7 +196,7 @@ def point_blocks(points: Points | Floats) -> Floats:
         raise MotionError(f"points have shape {values.shape}, expected (frames, columns)")
     if not np.isfinite(values).all():
         frame = int(np.flatnonzero(~np.isfinite(values).all(axis=1))[0])
-        raise MotionError(f"points at frame {frame + first_number(points)} are not finite", frame=frame)
+        raise MotionError(f"points at frame {frame + first_number(points)} are not finite", frame_index=frame)
     size = points.size if isinstance(points, Points) else (3 if values.shape[1] % 3 == 0 else 1)
     if size not in (1, 3):
         raise MotionError(f"points of {size} numbers are not supported; expected 1 or 3")

@@ -26,7 +26,7 @@ class SelectOptions:
     ----------
     lead : the leading part: joints, roles or groups, or names of points. None: all default joints, all points.
     criterion, metric, compose : the selection space.
-    pins : frame numbers, as the file counts, that are always kept.
+    pinned_numbers : frames, as the file numbers them, that are always kept.
     min_gap, max_gap : least and most frames from a key to the next; by default the three layers keep 1/20 s.
     tips : whether selection sees the tips, too, where no leading part is named.
     """
@@ -35,13 +35,13 @@ class SelectOptions:
     criterion: str = DEFAULT_CRITERION
     metric: Metric = DEFAULT_METRIC
     compose: Composition | None = None
-    pins: tuple[int, ...] = ()
+    pinned_numbers: tuple[int, ...] = ()
     min_gap: int | None = None
     max_gap: int | None = None
     tips: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pins", whole_numbers(self.pins, "pins"))
+        object.__setattr__(self, "pinned_numbers", whole_numbers(self.pinned_numbers, "pins"))
         if self.lead is not None and not isinstance(self.lead, str):
             check_kind(self.lead, Iterable, "the leading part", "('feet',), for one")
             object.__setattr__(self, "lead", tuple(self.lead))
@@ -53,10 +53,10 @@ class SelectOptions:
 
     def pin_indices(self, clip: Motion | Points) -> tuple[int, ...]:
         """Return the pins as frames from 0; UsageError for one outside the clip."""
-        for pin in self.pins:
+        for pin in self.pinned_numbers:
             if not clip.first_frame <= pin <= clip.last_frame:
                 raise UsageError(f"pin {pin} is outside the clip's {clip.first_frame}–{clip.last_frame}", frame=pin)
-        return tuple(pin - clip.first_frame for pin in self.pins)
+        return tuple(pin - clip.first_frame for pin in self.pinned_numbers)
 
 
 def check_limits(options: SelectOptions) -> None:

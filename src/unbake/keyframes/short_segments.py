@@ -96,7 +96,7 @@ def _error_of_three(clip: Motion | Points, options: SelectOptions) -> float:
     is_of_use = (
         are_shortened(options) and options.metric == "joint" and criterion_named(options.criterion).shape != "line"
     )
-    if not is_of_use or options.pins or options.max_gap or clip.n_frames < 4:
+    if not is_of_use or options.pinned_numbers or options.max_gap or clip.n_frames < 4:
         return np.inf
     blocks = point_blocks(selection_points(clip, options))
     # Time runs backwards in the second: the fits are the same.

@@ -25,6 +25,8 @@ from unbake.keyframes.selection import Selection
 class SelectionSpace:
     """Optimal selections of every count, for the whole clip and for every earlier end frame.
 
+    Methods look at the clip up to the frame `end`, from 0; by default the last.
+
     Parameters
     ----------
     table : the error table it was made from.
@@ -45,7 +47,7 @@ class SelectionSpace:
         return len(self.best)
 
     def counts(self, end: int | None = None) -> list[int]:
-        """Return the counts that a selection up to frame `end` (default the last) can have, pins and gaps kept."""
+        """Return the counts that a selection can have, pins and gaps kept."""
         return [int(k) + 1 for k in np.flatnonzero(np.isfinite(self.best[self._end(end)]))]
 
     def error(self, count: int, end: int | None = None) -> float:
@@ -58,7 +60,7 @@ class SelectionSpace:
         return {k: float(self.best[self._end(end), k - 1]) for k in self.counts(end)}
 
     def frames(self, count: int, end: int | None = None) -> tuple[int, ...]:
-        """Return the frames (from 0) of the best selection of `count` keyframes up to frame `end`.
+        """Return the frames, from 0, of the best selection of `count` keyframes.
 
         Of equally good selections it takes, from the end backwards, the key with the least sum of the error before it
         and the error of its segment; of those, the earliest.

@@ -16,7 +16,7 @@ class Clip:
     name : unique in the library, whatever the case of its letters.
     source : the file that it came from.
     tags : sorted.
-    n_frames, first_frame, fps : of its motion.
+    n_frames, first_frame, fps : length, first number and rate of its motion.
     licence : whatever was noted about what may be done with it.
     added : when, as an ISO date and time in UTC.
     has_body : whether it can be searched and annotated: a skeleton with legs.

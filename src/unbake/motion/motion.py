@@ -83,7 +83,7 @@ class Motion:
             name = self.skeleton.names[joints[column]]
             number = frame + self.first_frame
             message = f"{what} of joint '{name}' at frame {number} are not finite or too large to be a position"
-            raise MotionError(message, joint=name, frame=frame)
+            raise MotionError(message, joint=name, frame_index=frame)
 
     @classmethod
     def from_arrays(
@@ -185,23 +185,23 @@ class Motion:
             raise UsageError(f"frame {number} is outside the clip's {self.first_frame}–{self.last_frame}")
         return number - self.first_frame
 
-    def excerpt(self, first: int, last: int) -> Motion:
-        """Return the frames numbered `first` to `last`, both included, keeping their numbers.
+    def excerpt(self, first_number: int, last_number: int) -> Motion:
+        """Return the file's frames `first_number` to `last_number`, both included, keeping their numbers.
 
         Raises UsageError where they lie outside the clip or are in the wrong order.
         """
-        check_whole(first, "the first frame of a range")
-        check_whole(last, "the last frame of a range")
-        if first > last:
-            raise UsageError(f"the range {first}:{last} ends before it starts")
-        rows = slice(self.frame_index(first), self.frame_index(last) + 1)
+        check_whole(first_number, "the first frame of a range")
+        check_whole(last_number, "the last frame of a range")
+        if first_number > last_number:
+            raise UsageError(f"the range {first_number}:{last_number} ends before it starts")
+        rows = slice(self.frame_index(first_number), self.frame_index(last_number) + 1)
         if rows.stop - rows.start == self.n_frames:
             return self
         return replace(
             self,
             rotations_xyzw=self.rotations_xyzw[rows],
             translations_m=self.translations_m[rows],
-            first_frame=first,
+            first_frame=first_number,
         )
 
     def with_roles(self, named: Mapping[str, str]) -> Motion:

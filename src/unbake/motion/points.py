@@ -68,7 +68,9 @@ class Points:
             frame, column = (int(i) for i in np.argwhere(wrong)[0])
             number = frame + self.first_frame
             name = self.names[column // self.size]
-            raise MotionError(f"point '{name}' at frame {number} is not a finite position", joint=name, frame=frame)
+            raise MotionError(
+                f"point '{name}' at frame {number} is not a finite position", joint=name, frame_index=frame
+            )
         values.setflags(write=False)
         object.__setattr__(self, "values", values)
 
@@ -86,19 +88,20 @@ class Points:
         """Return the values as (F, P, size)."""
         return self.values.reshape(self.n_frames, len(self.names), self.size)
 
-    def excerpt(self, first: int, last: int) -> Points:
-        """Return the frames numbered `first` to `last`, both included, keeping their numbers.
+    def excerpt(self, first_number: int, last_number: int) -> Points:
+        """Return the file's frames `first_number` to `last_number`, both included, keeping their numbers.
 
         Raises UsageError where they lie outside the clip or are in the wrong order.
         """
-        check_whole(first, "the first frame of a range")
-        check_whole(last, "the last frame of a range")
-        if first > last:
-            raise UsageError(f"the range {first}:{last} ends before it starts")
-        if not (self.first_frame <= first and last <= self.last_frame):
-            raise UsageError(f"the range {first}:{last} is outside the clip's {self.first_frame}–{self.last_frame}")
-        rows = slice(first - self.first_frame, last - self.first_frame + 1)
-        return replace(self, values=self.values[rows], first_frame=first)
+        check_whole(first_number, "the first frame of a range")
+        check_whole(last_number, "the last frame of a range")
+        if first_number > last_number:
+            raise UsageError(f"the range {first_number}:{last_number} ends before it starts")
+        if not (self.first_frame <= first_number and last_number <= self.last_frame):
+            shown = f"{first_number}:{last_number}"
+            raise UsageError(f"the range {shown} is outside the clip's {self.first_frame}–{self.last_frame}")
+        rows = slice(first_number - self.first_frame, last_number - self.first_frame + 1)
+        return replace(self, values=self.values[rows], first_frame=first_number)
 
     def only(self, names: Sequence[str]) -> Points:
         """Return the points with the given names, ignoring case; UsageError with the nearest names for an unknown."""

@@ -49,7 +49,7 @@ def like_motion(motion: Motion, first: int | None = None, last: int | None = Non
 
 
 def like_clip(library: Library, clip: str | int, first: int | None = None, last: int | None = None) -> Like:
-    """Return a stretch of a library's clip to search for, see `like_motion`; the clip by its name or number."""
+    """Return a stretch of a library's clip, by name or number, to search for; from 0 as in `like_motion`."""
     found = library.clip(clip)
     if not found.has_body:
         raise MotionError(f"clip '{found.name}' has no body: nothing can be like it", code="no-body")

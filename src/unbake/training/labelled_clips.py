@@ -40,11 +40,11 @@ def load_walker(file: Path, options: ReadOptions, labels: Path | None = None) ->
 
 
 def _legs(file: Path, options: ReadOptions, labels: Path | None) -> tuple[Points, dict[str, str]]:
-    stored = stored_labels(labels) if labels is not None and options.frames is None else None
+    stored = stored_labels(labels) if labels is not None and options.frame_numbers is None else None
     if stored is not None:
         labelled = (stored.first_frame, stored.first_frame + stored.n_frames - 1)
         try:
-            return load_legs(file, replace(options, frames=labelled))
+            return load_legs(file, replace(options, frame_numbers=labelled))
         except UsageError:  # labels of another motion: whoever compares them with this one says what differs
             pass
     return load_legs(file, options)
@@ -137,8 +137,8 @@ class Library:
             return [], len(parts)
         paths, examples = leg_paths(clip, legs_of(clip)), []
         for part in taken:
-            rows = (part.first - clip.first_frame, part.last - clip.first_frame)
-            name = f"{self.names[file]} {part.first}–{part.last}"
+            rows = (part.first_number - clip.first_frame, part.last_number - clip.first_frame)
+            name = f"{self.names[file]} {part.first_number}–{part.last_number}"
             examples.append(example_of(paths, whole, name, *rows, part.by))
         return examples, len(parts) - len(taken)
 
@@ -198,8 +198,8 @@ class Farthest:
     Parameters
     ----------
     file, clip : where it is.
-    frames : its first and last frame, as the file numbers them.
-    frame : the one of them that is least like any example.
+    frame_numbers : its first and last frame, as the file numbers them.
+    number : of the one of them that is least like any example.
     distance : how far that is from the nearest; infinite while there are none.
     oracle : the one that was asked, with the labelled clips of the library.
     left_out : why clips were left out, a sentence each.
@@ -207,8 +207,8 @@ class Farthest:
 
     file: Path
     clip: Motion
-    frames: tuple[int, int]
-    frame: int
+    frame_numbers: tuple[int, int]
+    number: int
     distance: float
     oracle: Oracle
     left_out: tuple[str, ...]

@@ -56,9 +56,11 @@ def test_numbers_of_numpy_are_written(save, load, tmp_path):
 @QUICK
 @given(spans(), st.sampled_from([24, 30, Fraction(30000, 1001), 60, 120, 240, 500]), st.integers(-5, 5))
 def test_elan(tmp_path, own, fps, first_frame):
-    moved = [Span(s.flag, s.first + first_frame, s.last + first_frame, s.is_set, s.confidence) for s in own]
+    moved = [
+        Span(s.flag, s.first_number + first_frame, s.last_number + first_frame, s.is_set, s.confidence) for s in own
+    ]
     save_eaf(moved, tmp_path / "a.eaf", Fraction(fps), first_frame)
-    key = lambda span: (span.flag, span.first)  # noqa: E731
+    key = lambda span: (span.flag, span.first_number)  # noqa: E731
     assert sorted(load_eaf(tmp_path / "a.eaf", Fraction(fps), first_frame), key=key) == sorted(moved, key=key)
 
 

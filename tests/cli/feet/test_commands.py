@@ -300,7 +300,9 @@ def test_the_active_loop(capsys, library, oracle_file, tmp_path, monkeypatch):
         assert last - first < 200
         assert (tmp_path / "next.png").exists()
         # Each picture takes a second; of those that follow it is enough that they are asked for.
-        monkeypatch.setattr(foot_picture, "foot_picture_png", lambda *_, frames, **__: drawn.append(frames))
+        monkeypatch.setattr(
+            foot_picture, "foot_picture_png", lambda *_, frame_numbers, **__: drawn.append(frame_numbers)
+        )
         part = load_parts(folder / os.path.relpath(fields["file"], folder), unbake.load_motion(fields["file"]))
         assert "oracle" in {p.by for p in part}
         seen.append((os.path.relpath(fields["file"], folder), first, last, fields["distance"]))

@@ -24,7 +24,13 @@ def test_selecting_by_default_is_the_librarys_default():
 def test_selecting():
     group = SelectGroup("hips, feet", "30,60", "line-sum", "pose", "sum", 2, 40)
     assert SelectOptions(**group.fields()) == SelectOptions(
-        lead=("hips", "feet"), criterion="line-sum", metric="pose", compose="sum", pins=(30, 60), min_gap=2, max_gap=40
+        lead=("hips", "feet"),
+        criterion="line-sum",
+        metric="pose",
+        compose="sum",
+        pinned_numbers=(30, 60),
+        min_gap=2,
+        max_gap=40,
     )
 
 

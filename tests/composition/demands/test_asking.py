@@ -106,9 +106,9 @@ def test_what_nobody_labelled_is_not_called_wrong(acted):
 
 
 def test_poses_of_no_clip(acted):
-    assert "no clip 'wlak-1'" in refused(acted, poses=(KeyPose(at_s=1.0, clip="wlak-1", frame=1),))
-    assert "has frames 1 to " in refused(acted, poses=(KeyPose(at_s=1.0, clip="walk-1", frame=999),))
-    asked = asked_of(Demand(length_s=4.0, poses=(KeyPose(at_s=1.0, clip="run-1", frame=11),)), acted)
+    assert "no clip 'wlak-1'" in refused(acted, poses=(KeyPose(at_s=1.0, clip="wlak-1", number=1),))
+    assert "has frames 1 to " in refused(acted, poses=(KeyPose(at_s=1.0, clip="walk-1", number=999),))
+    asked = asked_of(Demand(length_s=4.0, poses=(KeyPose(at_s=1.0, clip="run-1", number=11),)), acted)
     frame = int(asked.problem.fixed[60])
     assert acted.clips[acted.pool.clip_of[frame]].name == "run-1"
     assert frame - acted.pool.first[frame] == 10

@@ -43,7 +43,7 @@ def test_clips_of_other_figures_are_retargeted(library):
 
 @pytest.mark.slow
 def test_a_motion_goes_over_from_one_figure_to_another(library):
-    poses = (KeyPose(at_s=0.2, clip="mixamo", frame=30), KeyPose(at_s=2.0, clip="straight", frame=120))
+    poses = (KeyPose(at_s=0.2, clip="mixamo", number=30), KeyPose(at_s=2.0, clip="straight", number=120))
     made = synthesize(library, Demand(length_s=2.2, poses=poses), options=SearchOptions(sweeps=4))
     assert {made.material.clips[run.clip].name for run in made.runs} >= {"mixamo", "straight"}
     lengths = np.linalg.norm(made.motion.skeleton.offsets_m, axis=1)

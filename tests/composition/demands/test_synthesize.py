@@ -82,14 +82,14 @@ def test_feet_do_not_skate(made):
 
 @pytest.mark.slow
 def test_poses_are_shown_when_they_are_wanted(acted):
-    poses = (KeyPose(at_s=0.5, clip="stand-1", frame=30), KeyPose(at_s=2.0, clip="walk-1", frame=100))
+    poses = (KeyPose(at_s=0.5, clip="stand-1", number=30), KeyPose(at_s=2.0, clip="walk-1", number=100))
     made = synthesize(acted.library, Demand(length_s=2.5, poses=poses), material=acted, options=SearchOptions(sweeps=4))
     assert [pose["is_shown"] for pose in facts_of(made)["poses"]] == [True, True]
     runs = facts_of(made)["runs"]
     for pose in poses:
         frame = round(60 * pose.at_s) + 1
         run = next(run for run in runs if run["first"] <= frame <= run["last"])
-        assert (run["clip"], run["clip_first"] + frame - run["first"]) == (pose.clip, pose.frame)
+        assert (run["clip"], run["clip_first"] + frame - run["first"]) == (pose.clip, pose.number)
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_everything_is_read(tmp_path):
         (3.0, None, -45.0),
         (6.0, (4.0, 3.5), None),
     ]
-    assert (demand.poses[0].clip, demand.poses[0].frame, demand.poses[0].line) == ("walk-1", 20, 22)
+    assert (demand.poses[0].clip, demand.poses[0].number, demand.poses[0].line) == ("walk-1", 20, 22)
     assert demand.path.stop_s == 6.0
 
 

@@ -142,7 +142,7 @@ def test_a_root_that_moves_means_a_new_fit_which_is_measured():
         assert np.abs(changed.sample(KEYS).positions() - meant.positions()[list(KEYS)]).max() < 1e-9
         note = changed.warnings[-1]
         assert note.code == "refitted"
-        assert f"fitted again: {error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame})" in note
+        assert f"fitted again: {error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_number})" in note
 
 
 @pytest.mark.parametrize(("up", "ahead"), [("z", None), ("x", "-y"), ("-y", "x")])

@@ -351,4 +351,4 @@ def test_what_is_refused(fit):
         bad[7, 1] *= wrong
         with pytest.raises(MotionError, match=f"joint 1 at frame 7.*{fault}") as caught:
             fit(np.array([0, 19]), bad)
-        assert caught.value.frame == 7
+        assert caught.value.frame_index == 7

@@ -50,7 +50,7 @@ def refused(capsys, *arguments):
 
 
 def parts_of(path, labels=None):
-    return [(p.first, p.last, p.by) for p in load_parts(labels or path, unbake.load_motion(path))]
+    return [(p.first_number, p.last_number, p.by) for p in load_parts(labels or path, unbake.load_motion(path))]
 
 
 @pytest.mark.slow
@@ -64,7 +64,7 @@ def test_next_keeps_the_frames_that_a_person_labelled(capsys, clip, oracle_file,
     assert not fields["is_labelled"]
     parts = load_parts(path, unbake.load_motion(path))
     assert parts[0] == mine
-    assert [(p.first, p.last, p.by) for p in parts] == [(1, 50, "hand"), (51, 121, "oracle")]
+    assert [(p.first_number, p.last_number, p.by) for p in parts] == [(1, 50, "hand"), (51, 121, "oracle")]
     assert parts[1].labels.plants  # the oracle's, in the frames that nobody labelled
 
 
@@ -182,7 +182,9 @@ def test_convert_takes_the_labels_along(capsys, clip, tmp_path, target):
     cut = tmp_path / f"cut-{target}"
     run_json(capsys, "convert", path, cut, "--range", "61:121", "--fps", "30")
     motion = unbake.load_motion(cut)
-    assert [(p.first - motion.first_frame, p.last - motion.first_frame) for p in load_parts(cut, motion)] == [(0, 39)]
+    assert [
+        (p.first_number - motion.first_frame, p.last_number - motion.first_frame) for p in load_parts(cut, motion)
+    ] == [(0, 39)]
     assert np.array_equal(load_labels(cut, motion).planted()[:40], performance.contacts[60:100])
 
 
@@ -206,10 +208,10 @@ def test_parts_at_other_rates_and_numbers():
     same = numbered(parts, 10, 11, (10, Fraction(60), 11))
     assert same == parts
     renumbered = numbered(parts, 10, 11, (10, Fraction(30), 1))
-    assert [(p.first, p.last, p.by) for p in renumbered] == [(1, 7, "hand"), (9, 10, "oracle")]
+    assert [(p.first_number, p.last_number, p.by) for p in renumbered] == [(1, 7, "hand"), (9, 10, "oracle")]
     assert [p.labels.planted().tolist() for p in renumbered] == [p.labels.planted().tolist() for p in parts]
     slower = numbered(parts, 10, 11, (5, Fraction(30), 11))  # frames 0, 2, 4, 6, 8
-    assert [(p.first, p.last, p.by) for p in slower] == [(11, 14, "hand"), (15, 15, "oracle")]
+    assert [(p.first_number, p.last_number, p.by) for p in slower] == [(11, 14, "hand"), (15, 15, "oracle")]
     assert slower[0].labels.plants == (Plant(1, 2, 0),)
     assert numbered((), 10, 11, (5, Fraction(30), 11)) == ()
 
@@ -219,6 +221,10 @@ def test_filling_changes_nothing_that_is_labelled():
     guess = replace(blank, plants=(Plant(0, 9, 1, "oracle"),))
     part = LabelledPart(blank.excerpt(3, 5), "hand")
     found = filled((part,), guess)
-    assert [(p.first, p.last, p.by) for p in found] == [(11, 13, "oracle"), (14, 16, "hand"), (17, 20, "oracle")]
+    assert [(p.first_number, p.last_number, p.by) for p in found] == [
+        (11, 13, "oracle"),
+        (14, 16, "hand"),
+        (17, 20, "oracle"),
+    ]
     assert found[1] == part
     assert filled((LabelledPart(blank, "hand"),), guess) == (LabelledPart(blank, "hand"),)

@@ -95,9 +95,9 @@ def test_the_automatic_choice_cuts_at_a_jump():
     [
         ({"min_gap": 4}, False),  # somebody asked for it
         ({"min_gap": 1}, True),
-        ({"pins": (33,)}, False),  # nearer than a least gap
-        ({"pins": (31,)}, True),
-        ({"pins": (45,)}, True),
+        ({"pinned_numbers": (33,)}, False),  # nearer than a least gap
+        ({"pinned_numbers": (31,)}, True),
+        ({"pinned_numbers": (45,)}, True),
     ],
 )
 def test_gaps_and_pins_come_first(options, has_keys):
@@ -113,7 +113,7 @@ def test_counts_are_left_alone_and_say_what_they_miss():
         "the capture jumps in 2 places; the joint root jumps by 50 cm between frames 140 and 141, which"
     )
     assert (note.code, note.about["missing"]) == ("jumps", "120,121,140,141")
-    pinned = reduce_motion(motion, ReduceOptions(keys=8, pins=(120, 121, 140, 141)))
+    pinned = reduce_motion(motion, ReduceOptions(keys=8, pinned_numbers=(120, 121, 140, 141)))
     assert [note.code for note in pinned.warnings if "jumps" in note] == ["jumps-keyed"]
 
 

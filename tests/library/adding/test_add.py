@@ -82,7 +82,7 @@ def test_the_same_motion_in_another_file_is_known(library, folder):
 
 def test_files_read_otherwise_are_other_clips(library, folder):
     add_files(library, [folder / "a.bvh"], ONE)
-    added = add_files(library, [folder / "a.bvh"], AddOptions(ReadOptions(frames=(2, 9)), jobs=1))
+    added = add_files(library, [folder / "a.bvh"], AddOptions(ReadOptions(frame_numbers=(2, 9)), jobs=1))
     assert len(added.clips) == 1
     assert library.clip(added.clips[0]).n_frames == 8
 

@@ -71,7 +71,7 @@ def test_curves_at_thirds_count_where_they_are_wanted():
 
 @pytest.mark.slow
 def test_pins_and_gaps_are_kept():
-    ends = [last for _, last in segments_of(error_m=0.5, pins=(31, 100))]
+    ends = [last for _, last in segments_of(error_m=0.5, pinned_numbers=(31, 100))]
     assert {30, 99} <= set(ends)
     assert np.diff([0, *(last for _, last in segments_of(error_m=0.5, max_gap=25))]).max() == 25
 

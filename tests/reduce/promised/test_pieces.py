@@ -73,7 +73,7 @@ def test_weights_of_each_frame_go_with_the_frames_of_a_piece(short_pieces):
 
 
 def test_all_frames_are_looked_at_where_one_is_pinned():
-    (part,) = parts_of(Take(packaged_clip()), replace(ASKED, pins=(200,)))
+    (part,) = parts_of(Take(packaged_clip()), replace(ASKED, pinned_numbers=(200,)))
     assert part.every == 1
     assert part.take.motion.n_frames == 400
 
@@ -136,7 +136,7 @@ def test_pins_stay_where_pieces_meet(short_pieces):
     """At both ends of what two pieces share, and within it."""
     first, second = parts_of(Take(packaged_clip()), ASKED)
     places = [second.first, second.first + 1, second.first + 17, first.last - 1, first.last, 380]
-    kept = kept_in_pieces(Take(packaged_clip()), replace(ASKED, pins=tuple(1 + place for place in places)))
+    kept = kept_in_pieces(Take(packaged_clip()), replace(ASKED, pinned_numbers=tuple(1 + place for place in places)))
     assert set(places) <= set(kept.selection.frames)
     assert measure(packaged_clip(), kept.animations["channels"]).max_m <= 0.02
 
@@ -182,7 +182,7 @@ def test_a_piece_where_nothing_moves(short_pieces, monkeypatch):
 
 def test_a_pin_outside_the_clip_is_named(short_pieces):
     with pytest.raises(UsageError, match="pin 401 is outside"):
-        kept_in_pieces(Take(packaged_clip()), replace(ASKED, pins=(401,)))
+        kept_in_pieces(Take(packaged_clip()), replace(ASKED, pinned_numbers=(401,)))
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

@@ -241,7 +241,7 @@ def test_gltf_is_searched_first_and_then_the_best_selections_of_fewer_keys(
 @pytest.mark.parametrize(("frames", "pins"), [(1, ()), (2, ()), (5, ()), (5, (3,))])
 def test_nothing_is_said_of_keys_that_were_added_where_none_was(frames, pins):
     motion = packaged_clip().excerpt(1, frames)
-    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, curves=("quaternions",), pins=pins))
+    reduction = reduce_motion(motion, ReduceOptions(error_m=0.05, curves=("quaternions",), pinned_numbers=pins))
     assert len(reduction.selection) == min(frames, 2) + len(pins)
     assert choose_module.LEFT not in reduction.notes
 
@@ -277,7 +277,7 @@ def test_roles_say_which_joints_the_promise_is_about(method):
         {},
         {"curves": ("channels", "quaternions"), "fit": "hermite"},
         {"criterion": "lerp-max", "metric": "pose", "fit": "hermite"},
-        {"pins": (100, 101), "min_gap": 1, "max_gap": 15, "fit": "hermite"},
+        {"pinned_numbers": (100, 101), "min_gap": 1, "max_gap": 15, "fit": "hermite"},
         {"lead": ("feet",), "fit": "hermite"},
     ],
     ids=str,
@@ -288,7 +288,7 @@ def test_the_bounded_method_keeps_the_promise(options):
     for animation in reduction.animations.values():
         assert distances_m(motion, animation).max() <= 0.02
     numbers = [frame + 41 for frame in reduction.selection.frames]
-    assert set(options.get("pins", ())) <= set(numbers)
+    assert set(options.get("pinned_numbers", ())) <= set(numbers)
     assert np.diff(numbers).max() <= options.get("max_gap", 160)
     assert reduction.space is None
     assert all(reduction.warnings)  # no empty note where the method was asked for and so needs no reason

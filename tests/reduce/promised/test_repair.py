@@ -49,7 +49,7 @@ def test_hardly_more_keys_than_the_best_of_all_selections(first, error_m):
 def test_it_begins_with_keys_at_even_distances(pins, min_gap, max_gap):
     """They are a third of a second apart, as far as pins and gaps allow: of a gap of three frames nothing is left."""
     motion = packaged_clip().excerpt(61, 201)
-    options = ReduceOptions(error_m=0.02, pins=pins, min_gap=min_gap, max_gap=max_gap)
+    options = ReduceOptions(error_m=0.02, pinned_numbers=pins, min_gap=min_gap, max_gap=max_gap)
     frames = repair.even_keys(motion, options).frames
     gaps = np.diff(frames)
     assert {0, 140, *(pin - 61 for pin in pins)} <= set(frames)
@@ -62,7 +62,7 @@ def test_it_begins_with_keys_at_even_distances(pins, min_gap, max_gap):
 def test_gaps_that_nothing_keeps_are_refused_before_the_search():
     motion = packaged_clip().excerpt(61, 201)
     with pytest.raises(UsageError, match="no selection keeps every gap between 4 and 141 frames"):
-        repair.even_keys(motion, ReduceOptions(error_m=0.02, pins=(70, 73), min_gap=4))
+        repair.even_keys(motion, ReduceOptions(error_m=0.02, pinned_numbers=(70, 73), min_gap=4))
     clip = motion.excerpt(61, 61)
     assert repair.even_keys(clip, ReduceOptions(error_m=0.02)).frames == (0,)
 
@@ -90,7 +90,7 @@ def test_free_curves_after_the_last_step_keep_it_with_fewer_keys_than_curves_at_
 
 def test_pins_gaps_and_the_least_time_between_keys_are_kept():
     take = Take(packaged_clip().excerpt(61, 200))
-    options = replace(HERMITE, error_m=0.02, pins=(100, 117), max_gap=25)
+    options = replace(HERMITE, error_m=0.02, pinned_numbers=(100, 117), max_gap=25)
     frames = choose(take, options, quiet).selection.frames
     assert {39, 56} <= set(frames)
     assert max(b - a for a, b in pairwise(frames)) <= 25

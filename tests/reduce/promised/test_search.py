@@ -32,7 +32,7 @@ def search(monkeypatch):
 def test_one_key_takes_the_place_of_two_where_that_will_do():
     """Curves that miss too much only where the two keys around frame 84 are not both there."""
     take = Take(packaged_clip().excerpt(1, 201))
-    search = Search(take, ReduceOptions(error_m=1.0, pins=(25,), max_gap=30), lambda part: None)
+    search = Search(take, ReduceOptions(error_m=1.0, pinned_numbers=(25,), max_gap=30), lambda part: None)
     start, limits = tuple(range(0, 201, 8)), np.ones(201)
 
     def missed(frames):

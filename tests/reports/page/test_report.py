@@ -101,8 +101,8 @@ def test_page_parses_and_names_the_numbers(walk_reduction: Reduction) -> None:
     error = walk_reduction.error
     assert f"<b>{centimetres(error.max_m)}</b> of the capture at {len(error.joints)} joints" in html
     assert f"within <b>{centimetres(error.tips.max_m)}</b>" in html
-    assert f"<b>{error.tips.worst_joint}</b> at frame {error.tips.worst_frame}" in html
-    assert f"{error.worst_joint}</b> at frame {error.worst_frame}" in html
+    assert f"<b>{error.tips.worst_joint}</b> at frame {error.tips.worst_number}" in html
+    assert f"{error.worst_joint}</b> at frame {error.worst_number}" in html
     assert "1.2 cm" in "".join(page.texts["td"])
     assert "unbake reduce 'clips/walk.bvh' --keys 9" in page.texts["pre"]
 

@@ -47,7 +47,7 @@ def numbers(axes):
 
 def test_a_row_has_legs_heights_speeds_and_lanes(walk):
     motion, labels = walk
-    legs, *feet = rows_of(foot_picture(motion, labels, frames=(1, 200)))[0]
+    legs, *feet = rows_of(foot_picture(motion, labels, frame_numbers=(1, 200)))[0]
     assert legs.lines
     for foot in (0, 1):
         heights, speeds, lanes = feet[3 * foot : 3 * foot + 3]
@@ -59,7 +59,7 @@ def test_a_row_has_legs_heights_speeds_and_lanes(walk):
 def test_heights_and_speeds_are_those_of_the_points(walk):
     motion, labels = walk
     points = legs_of(motion).points_m(motion)
-    heights, speeds = rows_of(foot_picture(motion, labels, frames=(11, 60)))[0][4:6]  # right foot
+    heights, speeds = rows_of(foot_picture(motion, labels, frame_numbers=(11, 60)))[0][4:6]  # right foot
     drawn = [line for line in heights.lines if len(line.get_xdata()) == 50]
     for line, point in ((drawn[1], 2), (drawn[4], 3)):
         assert np.array_equal(line.get_xdata(), np.arange(11, 61))
@@ -84,7 +84,7 @@ def test_lanes_show_every_plant_and_the_numbers_of_its_ends(walk):
 def test_a_plant_that_goes_on_in_the_next_row_has_no_number_there(walk):
     motion, _ = walk
     labels = FootLabels((Plant(20, 80, 0),), motion.n_frames, motion.fps, motion.first_frame)
-    first, second = rows_of(foot_picture(motion, labels, frames=(1, 100), frames_a_row=50))
+    first, second = rows_of(foot_picture(motion, labels, frame_numbers=(1, 100), frames_a_row=50))
     assert (bars(first[3]), numbers(first[3])) == ([(21, 50)], [21])
     assert (bars(second[3]), numbers(second[3])) == ([(51, 81)], [81])
     assert bars(first[6]) == []
@@ -103,13 +103,13 @@ def test_certainty_is_behind_the_labels(walk):
     motion, labels = walk
     certainty = np.zeros((motion.n_frames, 4))
     certainty[10:20, 1] = 0.5
-    figure = foot_picture(motion, labels, frames=(1, 100), certainty=certainty)
+    figure = foot_picture(motion, labels, frame_numbers=(1, 100), certainty=certainty)
     lanes = rows_of(figure)[0][3]
     fills = [c for c in lanes.collections if isinstance(c, FillBetweenPolyCollection)]
     tops = [np.concatenate([path.vertices for path in fill.get_paths()])[:, 1].max() for fill in fills]
     assert tops == pytest.approx([1.0, 0.48])  # heel's lane from 1, toe's from 0
     assert any("certainty" in text.get_text() for text in figure.texts)
-    plain = foot_picture(motion, labels, frames=(1, 100))
+    plain = foot_picture(motion, labels, frame_numbers=(1, 100))
     assert not any("certainty" in text.get_text() for text in plain.texts)
     assert not [c for c in rows_of(plain)[0][3].collections if isinstance(c, FillBetweenPolyCollection)]
 
@@ -134,7 +134,7 @@ def test_frames_are_numbered_as_the_file_does(walk):
 
     motion, labels = walk
     moved, shifted = replace(motion, first_frame=-50), replace(labels, first_frame=-50)
-    row = rows_of(foot_picture(moved, shifted, frames=(-50, 49)))[0]
+    row = rows_of(foot_picture(moved, shifted, frame_numbers=(-50, 49)))[0]
     assert row[6].get_xlim() == pytest.approx((-50.6, 49.6))
     expected = [n - 50 for p in labels.plants for n in (p.first, p.last) if p.point in (2, 3) and n < 100]
     assert numbers(row[6]) == sorted(expected)
@@ -154,9 +154,9 @@ def test_what_cannot_be_drawn(walk, tmp_path):
         foot_picture(motion, labels.excerpt(0, 9))
     for frames in ((0, 10), (1, 10_000), (20, 10)):
         with pytest.raises(UsageError):
-            foot_picture(motion, labels, frames=frames)
+            foot_picture(motion, labels, frame_numbers=frames)
     with pytest.raises(FileError):
-        foot_picture_png(motion, labels, tmp_path / "nowhere" / "a.png", frames=(1, 20))
+        foot_picture_png(motion, labels, tmp_path / "nowhere" / "a.png", frame_numbers=(1, 20))
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_what_cannot_be_drawn(walk, tmp_path):
 def test_rows_of_too_few_frames(walk, a_row):
     with pytest.raises(UsageError, match=f"{a_row} frames a row are too few .*; 20 is the least"):
         foot_picture(*walk, frames_a_row=a_row)
-    assert len(rows_of(foot_picture(*walk, frames=(1, 60), frames_a_row=20))) == 3
+    assert len(rows_of(foot_picture(*walk, frame_numbers=(1, 60), frames_a_row=20))) == 3
 
 
 @pytest.mark.slow
@@ -214,7 +214,7 @@ def test_on_stairs_heights_can_be_read():
 def test_the_picture_is_written_whole_and_the_same_each_time(walk, tmp_path):
     motion, labels = walk
     for name in ("a.png", "b.png"):
-        foot_picture_png(motion, labels, tmp_path / name, frames=(1, 60), title="walk")
+        foot_picture_png(motion, labels, tmp_path / name, frame_numbers=(1, 60), title="walk")
     data = (tmp_path / "a.png").read_bytes()
     assert data == (tmp_path / "b.png").read_bytes()
     assert struct.unpack(">I", data[16:20])[0] == 1800

@@ -98,7 +98,7 @@ def save_csv(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str]) 
             for span in own:
                 by, confidence = ("classifier", span.confidence) if span.is_guess else ("person", "")
                 value = "yes" if span.is_set else "no"
-                writer.writerow([clip, span.flag, span.first, span.last, value, by, confidence])
+                writer.writerow([clip, span.flag, span.first_number, span.last_number, value, by, confidence])
 
 
 def read_utf8(file: Path) -> str:

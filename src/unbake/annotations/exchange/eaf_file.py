@@ -35,7 +35,7 @@ def load_eaf(file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> l
     Parameters
     ----------
     file : the .eaf.
-    fps, first_frame : of the clip that it is about; its time 0 is the first frame.
+    fps, first_frame : rate and first number of the clip that it is about; its time 0 is the first frame.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def load_eaf(file: str | os.PathLike[str], fps: Fraction, first_frame: int) -> l
             first, stop = (first_frame + _frame(time, fps) for time in (begin_ms, end_ms))
             # What is shorter than a frame is the frame in which it begins.
             out.append(_span(file, tier, text, first, max(first, stop - 1)))
-    return sorted(out, key=lambda span: (span.flag, span.first))
+    return sorted(out, key=lambda span: (span.flag, span.first_number))
 
 
 def _with_times_between(times: Mapping[str, int | None], ends: Mapping[str, str]) -> dict[str, int | None]:
@@ -122,6 +122,8 @@ def save_eaf(
 ) -> None:
     """Write the spans of one clip, whole or not at all; a tier also for flags of which they say nothing.
 
+    The clip's first frame, of the number `first_frame`, is at time 0.
+
     Raises
     ------
     FileError : it cannot be written.
@@ -140,7 +142,7 @@ def save_eaf(
             document.add_tier(tier)
         text = "yes" if span.is_set else "no"
         text += f" {span.confidence:.4f}" if span.confidence is not None else ""
-        start, end = (_time_ms(frame - first_frame, fps) for frame in (span.first, span.last + 1))
+        start, end = (_time_ms(frame - first_frame, fps) for frame in (span.first_number, span.last_number + 1))
         document.add_annotation(tier, start, end, text)
     with whole_file(file) as temporary:
         temporary.write_bytes(elan.to_string(document, encoding="UTF-8"))

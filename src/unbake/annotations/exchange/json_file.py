@@ -57,6 +57,6 @@ def save_json(spans: Mapping[str, Sequence[Span]], file: str | os.PathLike[str])
 
 
 def _fields(span: Span) -> dict[str, Any]:
-    first, last = (checked_whole(frame, "a frame of a span") for frame in (span.first, span.last))
+    first, last = (checked_whole(frame, "a frame of a span") for frame in (span.first_number, span.last_number))
     fields = {"flag": span.flag, "first": first, "last": last, "is_set": bool(span.is_set)}
     return fields if span.confidence is None else fields | {"confidence": float(span.confidence)}

@@ -24,15 +24,15 @@ class Span:
     Parameters
     ----------
     flag : its name.
-    first, last : frames as the clip's file numbers them, both included.
+    first_number, last_number : frames as the clip's file numbers them, both included.
     is_set : whether it holds.
     confidence : of a classifier, 0 to 1, the mean of the frames; None where a person said so.
     place : file and line that it was read from.
     """
 
     flag: str
-    first: int
-    last: int
+    first_number: int
+    last_number: int
     is_set: bool = True
     confidence: float | None = None
     place: str = field(default="", compare=False)
@@ -48,7 +48,10 @@ Spans = dict[str, list[Span]]
 
 
 def spans_of(annotations: Annotations, first_frame: int, *, with_guesses: bool = False) -> list[Span]:
-    """Return what a person said of a clip as spans, and where nobody did, what was guessed."""
+    """Return what a person said of a clip as spans, and where nobody did, what was guessed.
+
+    The clip's first frame has the number `first_frame`.
+    """
     out = []
     for row, flag in enumerate(annotations.flags):
         for by_person in (True, False) if with_guesses else (True,):
@@ -58,7 +61,7 @@ def spans_of(annotations: Annotations, first_frame: int, *, with_guesses: bool =
                     mean = float(np.mean(annotations.confidence[row, start : end + 1]))
                     confidence = None if by_person else round(mean, 4)
                     out.append(Span(flag, start + first_frame, end + first_frame, value == YES, confidence))
-    return sorted(out, key=lambda span: (annotations.flags.index(span.flag), span.first))
+    return sorted(out, key=lambda span: (annotations.flags.index(span.flag), span.first_number))
 
 
 def check_spans(library: Library, spans: Mapping[str, Sequence[Span]], *, new_flags: bool = False) -> None:
@@ -81,9 +84,9 @@ def check_spans(library: Library, spans: Mapping[str, Sequence[Span]], *, new_fl
 def _check_span(library: Library, clip: Clip, span: Span, new_flags: bool) -> None:
     if not new_flags:
         flag_index(library.vocabulary, span.flag)
-    if not clip.first_frame <= span.first <= span.last <= clip.last_frame:
+    if not clip.first_frame <= span.first_number <= span.last_number <= clip.last_frame:
         raise UsageError(
-            f"{clip.name}: frames {span.first} to {span.last} of {span.flag} are not inside the clip's "
+            f"{clip.name}: frames {span.first_number} to {span.last_number} of {span.flag} are not inside the clip's "
             f"{clip.first_frame} to {clip.last_frame}"
         )
 
@@ -104,7 +107,9 @@ def _check_agreement(clip: Clip, spans: Sequence[Span]) -> None:
         said = np.zeros((2, clip.n_frames), dtype=np.bool_)
         for span in spans:
             if plain_name(span.flag) == plain_name(flag):
-                said[int(span.is_set), span.first - clip.first_frame : span.last - clip.first_frame + 1] = True
+                said[
+                    int(span.is_set), span.first_number - clip.first_frame : span.last_number - clip.first_frame + 1
+                ] = True
         if (both := said.all(axis=0)).any():
             frame = int(both.argmax()) + clip.first_frame
             raise UsageError(f"{clip.name}: {flag} is both set and cleared on frame {frame}")
@@ -140,7 +145,7 @@ def take_spans(
             for flag in library.vocabulary if complete else ():
                 library.annotate(clip.id, flag, 0, clip.n_frames, False)
             for span in said:
-                start, stop = span.first - clip.first_frame, span.last - clip.first_frame + 1
+                start, stop = span.first_number - clip.first_frame, span.last_number - clip.first_frame + 1
                 library.annotate(clip.id, span.flag, start, stop, span.is_set)
                 taken += 1
     return taken, guesses

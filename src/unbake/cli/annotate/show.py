@@ -58,7 +58,7 @@ def show(
         for span in own:
             if span.is_set:
                 by = f"guessed, {100.0 * span.confidence:.0f} %" if span.confidence is not None else "said"
-                console.print(f"{name} {span.first}–{span.last}: {span.flag} ({by})", markup=False)
+                console.print(f"{name} {span.first_number}–{span.last_number}: {span.flag} ({by})", markup=False)
 
 
 def _totals(flags: Sequence[str], known: Sequence[tuple[Clip, Annotations]]) -> dict[str, dict[str, float]]:

@@ -126,7 +126,7 @@ def in_place_notes(held: HeldReduction, with_layer: bool, delivery: Delivery) ->
     target, kinds = in_place(held.reduction.motion), held.reduction.animations
     results = (held.with_layer(kind) if with_layer else _by_keys(held, kind) for kind in kinds)
     error = max((measure_motions(target, in_place(one)) for one in results), key=lambda e: e.max_m)
-    where = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame})"
+    where = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_number})"
     return (f"errors are of the curves with their travel, along which feet are held; in place they are {where}",)
 
 

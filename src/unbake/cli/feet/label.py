@@ -131,7 +131,7 @@ def label(
     read, again = reading.options(file, frames=frames), labelling.again
     clip = load_walker(file, read, None if again else target)
     keep_clip(clip)
-    session = FootSession(clip, target, guesser(oracle), read.frames, again, file)
+    session = FootSession(clip, target, guesser(oracle), read.frame_numbers, again, file)
     # Plates are read from the same file once more, which says the same of it.
     notes = list(dict.fromkeys((*clip.warnings, *labelling.label(session, file, clip, read))))
     notes += drawing.draw(session, file, with_certainty=not labelling.plates)

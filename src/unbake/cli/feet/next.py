@@ -46,11 +46,11 @@ def next_sequence(
         found = clips.farthest(chosen, lambda part: steps.report("load", part))
     target = clips.labels_of(found.file)
     session, is_done = _guessed(found, target)
-    first, last = found.frames
+    first, last = found.frame_numbers
     session.draw(picture, f"{found.file.name}, frames {first}–{last}", frames_a_row)
     fields = session.fields() | {
         "file": str(found.file),
-        "frame": found.frame,
+        "frame": found.number,
         "distance": found.distance,
         "picture": str(picture),
         "is_labelled": is_done,
@@ -61,7 +61,7 @@ def next_sequence(
         return
     print_labels(fields)
     print_warnings(found.left_out)
-    print_note(_what_to_do(found.file, found.frames, source.labels and target, is_done, found.frame))
+    print_note(_what_to_do(found.file, found.frame_numbers, source.labels and target, is_done, found.number))
 
 
 def _guessed(found: Farthest, target: Path) -> tuple[FootSession, bool]:
@@ -69,7 +69,7 @@ def _guessed(found: Farthest, target: Path) -> tuple[FootSession, bool]:
     from unbake.cli.feet.given_oracle import guesser_by
     from unbake.cli.feet.session import FootSession
 
-    session = FootSession(found.clip, target, guesser_by(found.oracle), found.frames, file=found.file)
+    session = FootSession(found.clip, target, guesser_by(found.oracle), found.frame_numbers, file=found.file)
     is_done = session.is_by_hand
     if is_done:
         session.take_stored()

@@ -111,10 +111,10 @@ def ranges_text(parts: tuple[LabelledPart, ...], most: int = 6) -> str:
     """Return the frames that parts label, those that meet as one."""
     runs: list[list[int]] = []
     for part in parts:
-        if runs and runs[-1][1] + 1 == part.first:
-            runs[-1][1] = part.last
+        if runs and runs[-1][1] + 1 == part.first_number:
+            runs[-1][1] = part.last_number
         else:
-            runs.append([part.first, part.last])
+            runs.append([part.first_number, part.last_number])
     return listed((frame_range(first, last) for first, last in runs), most)
 
 

@@ -138,8 +138,10 @@ class FootSession:
     def _take(self, parts: tuple[LabelledPart, ...]) -> None:
         """Put parts in place of what was stored of their frames."""
         for part in parts:
-            self._parts = tuple(piece for old in self._parts for piece in without(old, part.first, part.last))
-        self._parts = tuple(sorted((*self._parts, *parts), key=lambda part: part.first))
+            self._parts = tuple(
+                piece for old in self._parts for piece in without(old, part.first_number, part.last_number)
+            )
+        self._parts = tuple(sorted((*self._parts, *parts), key=lambda part: part.first_number))
         self._labels = self._whole()
 
     def _whole(self) -> FootLabels:
@@ -168,7 +170,7 @@ class FootSession:
             self._labels,
             picture,
             certainty=self.certainty if with_certainty else None,
-            frames=(self.first, self.last),
+            frame_numbers=(self.first, self.last),
             frames_a_row=frames_a_row,
             title=title,
             legs=legs_of(self._clip),
@@ -181,7 +183,9 @@ class FootSession:
         return {
             "labels": str(self._target),
             "frames": [self.first, self.last],
-            "labelled": [[part.first, part.last, part.by] for part in cut(self._parts, self.first, self.last)],
+            "labelled": [
+                [part.first_number, part.last_number, part.by] for part in cut(self._parts, self.first, self.last)
+            ],
             "plants": {
                 name: [[p.first + shift, p.last + shift, p.source] for p in labels.of_point(point)]
                 for point, name in enumerate(FOOT_POINTS)
@@ -207,12 +211,12 @@ class FootSession:
         return self._are_covered(tuple(part for part in self._parts if not part.is_guess))
 
     def _check_not_by_hand(self, there: LabelledPart | None = None) -> None:
-        first, last = (self.first, self.last) if there is None else (there.first, there.last)
+        first, last = (self.first, self.last) if there is None else (there.first_number, there.last_number)
         for part in self._parts:
-            if not part.is_guess and part.first <= last and part.last >= first:
+            if not part.is_guess and part.first_number <= last and part.last_number >= first:
                 raise UsageError(
-                    f"{self._target}: frames {part.first}–{part.last} are labelled ({part.by}) already; --hand "
-                    "corrects them, --again labels them anew, unbake feet show draws them"
+                    f"{self._target}: frames {part.first_number}–{part.last_number} are labelled ({part.by}) already; "
+                    "--hand corrects them, --again labels them anew, unbake feet show draws them"
                 )
 
     def _are_covered(self, parts: tuple[LabelledPart, ...]) -> bool:

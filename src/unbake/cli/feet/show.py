@@ -44,7 +44,7 @@ def show(
     drawing.check(file)
     read = reading.options(file, frames=frames)
     clip = load_walker(file, read, target)
-    session = FootSession(clip, target, guesser(oracle), read.frames, file=file)
+    session = FootSession(clip, target, guesser(oracle), read.frame_numbers, file=file)
     session.take_stored()
     notes = [*clip.warnings, *drawing.draw(session, file, with_certainty=oracle is not None)]
     picture = drawing.picture

@@ -17,7 +17,7 @@ Take = Motion | KeyedAnimation
 
 def load_clip(file: Path, options: ReadOptions, frames: tuple[int, int] | None = None) -> Motion | Points:
     """Return the motion or points of a file, cut to a range of frame numbers; a keyed animation is sampled."""
-    loaded = load(file, replace(options, frames=frames))
+    loaded = load(file, replace(options, frame_numbers=frames))
     clip = without_layers(loaded, file) if isinstance(loaded, KeyedAnimation) else loaded
     return clip.excerpt(*frames) if frames else clip
 

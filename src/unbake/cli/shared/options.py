@@ -153,7 +153,7 @@ class SelectGroup:
             "criterion": parse_choice(self.criterion or DEFAULT_CRITERION, tuple(CRITERIA), "--criterion"),
             "metric": parse_choice(self.metric or DEFAULT_METRIC, ("joint", "pose"), "--metric"),
             "compose": self.compose,
-            "pins": parse_frames(self.pin),
+            "pinned_numbers": parse_frames(self.pin),
             "min_gap": self.min_gap,
             "max_gap": self.max_gap,
         }
@@ -175,7 +175,7 @@ REFITS = {
 
 def refitted(deviation: MeasuredError, output: Path) -> str:
     """Return how far the curves of a file are from those it was made of, and why."""
-    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_frame})"
+    worst = f"{deviation.max_cm:.2f} cm at worst ({deviation.worst_joint}, frame {deviation.worst_number})"
     tips = f", tips {deviation.tips.max_cm:.2f} cm" if deviation.tips else ""
     reason = REFITS[format_of(output, "animation").package]
     return f"{worst}{tips} from the curves that were read: {reason}, so they were fitted again"

@@ -12,6 +12,6 @@ def save_with_notes(what: Loaded, path: Path, options: WriteOptions | None = Non
     notes = [f"{path.name}: {note}" for note in notes_before_saving(what, path, options)]
     off = save(what, path, options)
     if off is not None:
-        where = f"{off.max_cm:.2f} cm at worst ({off.worst_joint}, frame {off.worst_frame})"
+        where = f"{off.max_cm:.2f} cm at worst ({off.worst_joint}, frame {off.worst_number})"
         notes.append(f"{path.name}: its curves are {where} from those that were measured")
     return tuple(notes)

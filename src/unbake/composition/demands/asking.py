@@ -229,10 +229,10 @@ def _fixed(demand: Demand, material: Material) -> Indices:
         except UsageError as error:
             raise demand.error(str(error), pose.line, "unknown-clip") from error
         clip = material.clips[number]
-        if not clip.first_frame <= pose.frame <= clip.last_frame:
+        if not clip.first_frame <= pose.number <= clip.last_frame:
             shown = f"{clip.first_frame} to {clip.last_frame}"
-            raise demand.error(f"clip '{clip.name}' has frames {shown}, not {pose.frame}", pose.line)
-        instant = round((pose.frame - clip.first_frame) * RATE_HZ / float(clip.fps))
+            raise demand.error(f"clip '{clip.name}' has frames {shown}, not {pose.number}", pose.line)
+        instant = round((pose.number - clip.first_frame) * RATE_HZ / float(clip.fps))
         length = int(material.pool.lengths[number])
         out[frame_of(pose.at_s)] = material.pool.starts[number] + min(instant, length - 1)
     return out

@@ -150,7 +150,7 @@ class _Reader:
         frame = table.number("frame")
         if frame != int(frame):
             raise table.error("'frame' is the number of a frame", "frame")
-        return KeyPose(at_s=table.number("at"), clip=table.text("clip"), frame=int(frame), line=table.line())
+        return KeyPose(at_s=table.number("at"), clip=table.text("clip"), number=int(frame), line=table.line())
 
     def _spot(self, table: _Table, at_s: float) -> Spot:
         table.check_keys("at", "place", "heading")

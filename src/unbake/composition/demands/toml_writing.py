@@ -48,7 +48,7 @@ def _stretch(one: FlagStretch) -> list[str]:
 
 
 def _pose(one: KeyPose) -> list[str]:
-    return [f"at = {_number(one.at_s)}", f"clip = {_text(one.clip)}", f"frame = {one.frame}"]
+    return [f"at = {_number(one.at_s)}", f"clip = {_text(one.clip)}", f"frame = {one.number}"]
 
 
 def _spot(one: Spot) -> list[str]:

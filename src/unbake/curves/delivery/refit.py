@@ -35,6 +35,6 @@ def refitted(animation: KeyedAnimation, motion: Motion, keys: Sequence[int], rea
     found, _ = brought_near(motion, fit(motion, selection, method, rotation_orders="source"))
     error = measure(motion, found)
     tips = f", tips {error.tips.max_cm:.2f} cm" if error.tips else ""
-    off = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_frame}){tips}"
+    off = f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_number}){tips}"
     note = Note(f"{reason}, so the curves were fitted again: {off} from what they were", "refitted")
     return replace(found, warnings=(*animation.warnings, note))

@@ -18,8 +18,8 @@ LAYER_NEAR = 1e-4
 ROUNDING = 1e-9
 
 
-def cut(animation: KeyedAnimation, first: int, last: int) -> KeyedAnimation:
-    """Return the frames `first` to `last` of an animation, both included, keeping their numbers.
+def cut(animation: KeyedAnimation, first_number: int, last_number: int) -> KeyedAnimation:
+    """Return the frames `first_number` to `last_number` of an animation, both included, keeping their numbers.
 
     Where an end has no key, one is put on the curves, as `insert_key` does: they do not change, unless handles overlap
     there. Handles whose rule would now put them elsewhere stay, aligned or free from then on. Beyond the outer keys
@@ -28,16 +28,16 @@ def cut(animation: KeyedAnimation, first: int, last: int) -> KeyedAnimation:
     Parameters
     ----------
     animation : the whole.
-    first, last : frame numbers, as the file counts.
+    first_number, last_number : frames, as the file numbers them.
 
     Raises
     ------
     UsageError : frames outside the clip, or in the wrong order.
     """
-    if not animation.first_frame <= first <= last < animation.first_frame + animation.n_frames:
-        end = animation.first_frame + animation.n_frames - 1
-        raise UsageError(f"frames {first}–{last} are no part of the animation's {animation.first_frame}–{end}")
-    begin, end = first - animation.first_frame, last - animation.first_frame
+    if not animation.first_frame <= first_number <= last_number <= animation.last_frame:
+        whole = f"{animation.first_frame}–{animation.last_frame}"
+        raise UsageError(f"frames {first_number}–{last_number} are no part of the animation's {whole}")
+    begin, end = first_number - animation.first_frame, last_number - animation.first_frame
     still = replace(animation, curves=tuple(replace(curve, tangents=None) for curve in animation.curves))
     for frame in (begin, end):
         keys = animation.selection.frames
@@ -57,7 +57,7 @@ def cut(animation: KeyedAnimation, first: int, last: int) -> KeyedAnimation:
         ),
         selection=Selection(tuple(key + shift for key in keys[kept]), classes=animation.selection.classes[kept]),
         n_frames=count,
-        first_frame=first,
+        first_frame=first_number,
         layers=tuple(_layer_part(layer, begin, end) for layer in animation.layers),
     )
 

@@ -108,7 +108,7 @@ def insert_key(animation: KeyedAnimation, frame: int, key_class: KeyClass = "bre
 
 
 def delete_key(animation: KeyedAnimation, frame: int) -> KeyedAnimation:
-    """Return an animation without one of its keys; as `delete_keys`."""
+    """Return an animation without the key on `frame`, from 0; as `delete_keys`."""
     return delete_keys(animation, [frame])
 
 

@@ -176,7 +176,7 @@ def retime(animation: KeyedAnimation, first: int, last: int, new_last: int) -> K
     ----------
     animation : what to edit.
     first, last : frames, from 0, of the keys where the stretch begins and ends.
-    new_last : the frame on which the key at `last` shall stand.
+    new_last : the frame, from 0, on which the key at `last` shall stand.
 
     Raises
     ------

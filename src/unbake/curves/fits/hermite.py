@@ -153,7 +153,9 @@ def checked(keys: Indices, values: Floats) -> tuple[Indices, Floats]:
         raise MotionError(f"values to fit have shape {values.shape}, expected (frames, channels)")
     if not np.isfinite(values).all():
         frame, channel = (int(i) for i in np.argwhere(~np.isfinite(values))[0])
-        raise MotionError(f"the value of channel {channel} at frame {frame}, both from 0, is not finite", frame=frame)
+        raise MotionError(
+            f"the value of channel {channel} at frame {frame}, both from 0, is not finite", frame_index=frame
+        )
     return checked_keys(keys, len(values)), values
 
 

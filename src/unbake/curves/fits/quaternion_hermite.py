@@ -101,7 +101,7 @@ def _rows(rotations_xyzw: Floats) -> Floats:
 def _refuse(wrong: NDArray[np.bool_], fault: str) -> None:
     if wrong.any():
         frame, joint = (int(i) for i in np.argwhere(wrong)[0])
-        raise MotionError(f"the rotation of joint {joint} at frame {frame} (both from 0) {fault}", frame=frame)
+        raise MotionError(f"the rotation of joint {joint} at frame {frame} (both from 0) {fault}", frame_index=frame)
 
 
 def _columns(rotations_xyzw: Floats) -> Floats:

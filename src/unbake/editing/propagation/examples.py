@@ -97,7 +97,7 @@ class Example:
 
         Parameters
         ----------
-        source, frames : as for `of`.
+        source, frames : as for `of`, frames from 0.
         layers : the edits.
         on : what they lie on, frame for frame the source with other edits; by default the source itself.
 

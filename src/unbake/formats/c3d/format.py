@@ -42,7 +42,7 @@ def load(path: Path, options: ReadOptions) -> Points | Motion:
         from unbake.formats.c3d.skeleton import load_skeleton
 
         return load_skeleton(path, options)
-    return read_trial(path, options).points(options.frames)
+    return read_trial(path, options).points(options.frame_numbers)
 
 
 def save_motion(motion: Motion, path: Path, options: WriteOptions) -> None:
@@ -92,7 +92,7 @@ def load_legs(path: Path, options: ReadOptions) -> tuple[Points, dict[str, str]]
     with readable(path):
         trial = read_trial(path, options)
     roles = dict(options.roles)
-    stretch, notes = stretch_of_legs(trial, options.frames, roles)
+    stretch, notes = stretch_of_legs(trial, options.frame_numbers, roles)
     points = trial.points(stretch)
     present = {name.rpartition(":")[2].strip().lower() for name in points.names}
     kept = {role: label for role, label in roles.items() if label.rpartition(":")[2].strip().lower() in present}

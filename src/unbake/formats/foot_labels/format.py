@@ -131,7 +131,7 @@ def save_labels(
     part = LabelledPart(labels, by or source_of(labels))
     is_whole = labels.n_frames == motion.n_frames
     others = () if is_whole else load_parts(path, motion)
-    kept = [piece for other in others for piece in without(other, part.first, part.last)]
+    kept = [piece for other in others for piece in without(other, part.first_number, part.last_number)]
     return save_parts([*kept, part], motion, path)
 
 
@@ -256,7 +256,7 @@ def _check_inside(labels: FootLabels, motion: Motion) -> None:
 
 def _record(parts: Sequence[LabelledPart], motion: Motion) -> dict[str, Any]:
     """The object that is stored."""
-    parts = sorted(parts, key=lambda part: part.first)
+    parts = sorted(parts, key=lambda part: part.first_number)
     digits = {source: np.zeros(motion.n_frames, dtype=np.uint8) for source in SOURCES}
     for part in parts:
         for plant in plants_in_clip(part.labels, motion.first_frame):
@@ -270,7 +270,9 @@ def _record(parts: Sequence[LabelledPart], motion: Motion) -> dict[str, Any]:
         "fps": f"{motion.fps.numerator}/{motion.fps.denominator}",
         "first_frame": motion.first_frame,
         "ankles": check_record(motion),
-        "labelled": [{"first": part.first - shift, "last": part.last - shift, "by": part.by} for part in parts],
+        "labelled": [
+            {"first": part.first_number - shift, "last": part.last_number - shift, "by": part.by} for part in parts
+        ],
         "plants": {source: "".join(map("{:x}".format, row)) for source, row in digits.items() if row.any()},
     }
 
@@ -306,7 +308,7 @@ def _parts(root: Item, n_frames: int, fps: Fraction, first_frame: int) -> tuple[
         raise FileError(
             root.file, f"has plants at frame {outside[0] + first_frame}, which it does not list as labelled"
         )
-    return tuple(sorted(parts, key=lambda part: part.first))
+    return tuple(sorted(parts, key=lambda part: part.first_number))
 
 
 def _source(item: Item) -> Source:

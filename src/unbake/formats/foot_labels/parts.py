@@ -27,13 +27,13 @@ class LabelledPart:
     by: Source
 
     @property
-    def first(self) -> int:
-        """Its first frame, as the file numbers them."""
+    def first_number(self) -> int:
+        """Its first frame, as the file numbers it."""
         return self.labels.first_frame
 
     @property
-    def last(self) -> int:
-        """Its last frame, as the file numbers them."""
+    def last_number(self) -> int:
+        """Its last frame, as the file numbers it."""
         return self.labels.first_frame + self.labels.n_frames - 1
 
     @property
@@ -41,16 +41,17 @@ class LabelledPart:
         """Whether nobody has looked at it."""
         return self.by in GUESSES
 
-    def between(self, first: int, last: int) -> LabelledPart:
-        """Return its frames `first` to `last`, as the file numbers them; these must be inside."""
-        return replace(self, labels=self.labels.excerpt(first - self.first, last - self.first))
+    def between(self, first_number: int, last_number: int) -> LabelledPart:
+        """Return its frames `first_number` to `last_number`, as the file numbers them; these must be inside."""
+        first, last = first_number - self.first_number, last_number - self.first_number
+        return replace(self, labels=self.labels.excerpt(first, last))
 
 
 def labelled_frames(parts: Iterable[LabelledPart], n_frames: int, first_frame: int) -> NDArray[np.bool_]:
     """Return which frames (F,) of a clip are inside one of the parts."""
     covered = np.zeros(n_frames, dtype=np.bool_)
     for part in parts:
-        covered[part.first - first_frame : part.last - first_frame + 1] = True
+        covered[part.first_number - first_frame : part.last_number - first_frame + 1] = True
     return covered
 
 
@@ -65,19 +66,22 @@ def filled(parts: Sequence[LabelledPart], guess: FootLabels, by: Source = "oracl
     start = guess.first_frame
     missing = ~labelled_frames(parts, guess.n_frames, start)
     guessed = (LabelledPart(guess.excerpt(first, last), by) for first, last in intervals(missing))
-    return tuple(sorted((*parts, *guessed), key=lambda part: part.first))
+    return tuple(sorted((*parts, *guessed), key=lambda part: part.first_number))
 
 
-def cut(parts: Iterable[LabelledPart], first: int, last: int) -> tuple[LabelledPart, ...]:
-    """Return what of the parts lies in frames `first` to `last`, as the file numbers them."""
-    inside = (part for part in parts if part.first <= last and part.last >= first)
-    return tuple(part.between(max(part.first, first), min(part.last, last)) for part in inside)
+def cut(parts: Iterable[LabelledPart], first_number: int, last_number: int) -> tuple[LabelledPart, ...]:
+    """Return what of the parts lies in frames `first_number` to `last_number`, as the file numbers them."""
+    inside = (part for part in parts if part.first_number <= last_number and part.last_number >= first_number)
+    return tuple(
+        part.between(max(part.first_number, first_number), min(part.last_number, last_number)) for part in inside
+    )
 
 
-def without(part: LabelledPart, first: int, last: int) -> list[LabelledPart]:
-    """Return what is left of a part outside frames `first` to `last`, as the file numbers them."""
-    pieces = ((part.first, min(part.last, first - 1)), (max(part.first, last + 1), part.last))
-    return [part.between(begin, end) for begin, end in pieces if begin <= end]
+def without(part: LabelledPart, first_number: int, last_number: int) -> list[LabelledPart]:
+    """Return what is left of a part outside frames `first_number` to `last_number`, as the file numbers them."""
+    before = (part.first_number, min(part.last_number, first_number - 1))
+    behind = (max(part.first_number, last_number + 1), part.last_number)
+    return [part.between(begin, end) for begin, end in (before, behind) if begin <= end]
 
 
 def numbered(
@@ -100,14 +104,14 @@ def numbered(
         moved = replace(whole.at_rate(rate, count), first_frame=start)
     owners = np.full(n_frames, -1)
     for number, part in enumerate(parts):
-        owners[part.first - first_frame : part.last - first_frame + 1] = number
+        owners[part.first_number - first_frame : part.last_number - first_frame + 1] = number
     there = owners[nearest]
     found = [
         LabelledPart(moved.excerpt(first, last), part.by)
         for number, part in enumerate(parts)
         for first, last in intervals(there == number)
     ]
-    return tuple(sorted(found, key=lambda part: part.first))
+    return tuple(sorted(found, key=lambda part: part.first_number))
 
 
 def plants_in_clip(labels: FootLabels, first_frame: int) -> list[Plant]:

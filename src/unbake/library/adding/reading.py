@@ -58,8 +58,8 @@ def _clips(path: Path, options: ReadOptions) -> Iterator[ReadClip]:
 
 
 def _clip(path: Path, motion: Motion, name: str, options: ReadOptions) -> ReadClip:
-    if options.frames is not None:
-        motion = motion.excerpt(*options.frames)
+    if options.frame_numbers is not None:
+        motion = motion.excerpt(*options.frame_numbers)
     labels, notes = _labels(path, motion)
     name = "".join(letter if letter.isprintable() else " " for letter in name).lstrip("# ")[:200] or "clip"
     return ReadClip(name, StoredMotion.of(motion), labels, notes)

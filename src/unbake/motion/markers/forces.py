@@ -75,16 +75,16 @@ class ForcePlates:
         """Samples a second."""
         return self.fps * self.samples_per_frame
 
-    def excerpt(self, first: int, last: int) -> ForcePlates:
-        """Return the frames numbered `first` to `last`, both included; UsageError where the recording has others."""
-        if not self.first_frame <= first <= last < self.first_frame + self.n_frames:
-            raise UsageError(f"the range {first}:{last} is outside the frames of the force plates")
-        start, end = ((n - self.first_frame) * self.samples_per_frame for n in (first, last + 1))
+    def excerpt(self, first_number: int, last_number: int) -> ForcePlates:
+        """Return the file's frames `first_number` to `last_number`, both included; UsageError where it has others."""
+        if not self.first_frame <= first_number <= last_number < self.first_frame + self.n_frames:
+            raise UsageError(f"the range {first_number}:{last_number} is outside the frames of the force plates")
+        start, end = ((n - self.first_frame) * self.samples_per_frame for n in (first_number, last_number + 1))
         plates = tuple(
             replace(plate, force_n=plate.force_n[start:end], centre_of_pressure_m=plate.centre_of_pressure_m[start:end])
             for plate in self.plates
         )
-        return replace(self, plates=plates, n_frames=last - first + 1, first_frame=first)
+        return replace(self, plates=plates, n_frames=last_number - first_number + 1, first_frame=first_number)
 
     def vertical_n(self) -> Floats:
         """Return the vertical ground reaction force of every plate (S, plates)."""

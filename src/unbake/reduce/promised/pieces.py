@@ -94,7 +94,7 @@ def _part(take: Take, first: int, last: int, options: ReduceOptions) -> Part:
     # A single frame counts where it is pinned, or where the capture jumps or turns over.
     if every > 1 and (pins or part.jumps or _turns_over(part, every, options)):
         every = 1
-    own = replace(options.of_frames([*range(first, last, every), last]), pins=pins)
+    own = replace(options.of_frames([*range(first, last, every), last]), pinned_numbers=pins)
     return Part(first, last, every, part if every == 1 else take.excerpt(first, last, every), own)
 
 

@@ -31,7 +31,7 @@ def page_data(reduction: Reduction, curves: tuple[WorstCurve, ...]) -> dict[str,
         "classes": list(reduction.selection.classes),
         "error": {
             "cm": _rounded(100.0 * error.per_frame_m, 4),
-            "worst": {"frame": error.worst_frame, "cm": round(error.max_cm, 4), "joint": error.worst_joint},
+            "worst": {"frame": error.worst_number, "cm": round(error.max_cm, 4), "joint": error.worst_joint},
         },
         "space": None if reduction.space is None else space_data(reduction.space, reduction),
         "curves": [curve_data(curve, motion.first_frame, motion.n_frames) for curve in curves],

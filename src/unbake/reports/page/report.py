@@ -135,7 +135,7 @@ def _tips_section(reduction: Reduction) -> str:
     return (
         f'<h3>Tips</h3><p class="caption">The other joints and the ends of bones, {len(tips.joints):,} in all: hands, '
         f"fingers, toes and whatever else the skeleton has. Worst: <b>{escape(tips.worst_joint)}</b> at frame "
-        f"{tips.worst_frame}, {centimetres(tips.max_m)} off. {beyond}</p>{tips_table(tips, limit_m)}"
+        f"{tips.worst_number}, {centimetres(tips.max_m)} off. {beyond}</p>{tips_table(tips, limit_m)}"
     )
 
 
@@ -167,7 +167,7 @@ def _error_section(reduction: Reduction) -> str:
         return '<p class="caption">At every frame the curves give the capture back exactly.</p>'
     caption = (
         f"Distance of the worst of {counted(len(error.joints), 'joint')} from the capture, in the world. Worst: "
-        f"<b>{escape(error.worst_joint)}</b> at frame {error.worst_frame}, {centimetres(error.max_m)} off; root mean "
+        f"<b>{escape(error.worst_joint)}</b> at frame {error.worst_number}, {centimetres(error.max_m)} off; root mean "
         f"square over all joints and frames {centimetres(error.rms_m)}. Upright lines are keys. Drag to zoom, "
         "double-click to go back."
     )

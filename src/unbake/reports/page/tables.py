@@ -83,7 +83,7 @@ def outputs_table(outputs: Sequence[OutputLine]) -> str:
 def tips_table(tips: MeasuredError, limit_m: float | None) -> str:
     """Return the table of tips, the farthest first: all that are beyond a limit, or the worst where there is none."""
     shown = tips.by_joint()[:FEW_TIPS] if limit_m is None else tips.beyond(limit_m)
-    rows = [(one.joint, centimetres(one.max_m), str(one.frame)) for one in shown]
+    rows = [(one.joint, centimetres(one.max_m), str(one.number)) for one in shown]
     return table(("Tip", "At worst", "Frame"), rows) if rows else ""
 
 
@@ -152,7 +152,7 @@ def settings_table(reduction: Reduction, source: str) -> str:
             ("Space made from", ", ".join(_space_lead(reduction) or ("the default joints",))),
         ]
     rows += [
-        ("Pinned frames", ", ".join(map(str, options.pins)) or "none"),
+        ("Pinned frames", ", ".join(map(str, options.pinned_numbers)) or "none"),
         (
             "Frames between keys",
             _gaps(reduction),

@@ -77,19 +77,23 @@ def foot_picture_png(
     path: Path,
     *,
     certainty: Floats | None = None,
-    frames: tuple[int, int] | None = None,
+    frame_numbers: tuple[int, int] | None = None,
     frames_a_row: int | None = None,
     title: str = "",
     legs: Legs | None = None,
 ) -> None:
     """Draw what foot labels are judged by to a PNG, whole or not at all; parameters as `foot_picture`.
 
-    Raises
-    ------
-    FileError : the file cannot be written.
+    Raises FileError where it cannot be written.
     """
     figure = foot_picture(
-        motion, labels, certainty=certainty, frames=frames, frames_a_row=frames_a_row, title=title, legs=legs
+        motion,
+        labels,
+        certainty=certainty,
+        frame_numbers=frame_numbers,
+        frames_a_row=frames_a_row,
+        title=title,
+        legs=legs,
     )
     with whole_file(path) as temporary:
         figure.savefig(temporary, format="png", facecolor=PAPER, metadata={"Software": None})
@@ -100,7 +104,7 @@ def foot_picture(
     labels: FootLabels,
     *,
     certainty: Floats | None = None,
-    frames: tuple[int, int] | None = None,
+    frame_numbers: tuple[int, int] | None = None,
     frames_a_row: int | None = None,
     title: str = "",
     legs: Legs | None = None,
@@ -112,7 +116,7 @@ def foot_picture(
     motion : the whole clip.
     labels : of the whole clip.
     certainty : (F, 4) the oracle's, 0 to 1, shaded behind the labels.
-    frames : the first and last to draw, as the file numbers them; by default all.
+    frame_numbers : the first and last to draw, as the file numbers them; by default all.
     frames_a_row : fewer are wider; by default 200, more in long clips.
     title : what stands above.
     legs : of the motion; found by the joints' names by default.
@@ -123,7 +127,7 @@ def foot_picture(
     UsageError : frames outside the clip, too few a row.
     """
     labels.check_of(motion)
-    first, last = frames or (motion.first_frame, motion.last_frame)
+    first, last = frame_numbers or (motion.first_frame, motion.last_frame)
     if first > last:
         raise UsageError(f"the range {first}:{last} ends before it starts")
     begin, end = motion.frame_index(first), motion.frame_index(last)

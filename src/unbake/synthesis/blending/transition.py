@@ -33,7 +33,7 @@ def transition(
     source : where it comes from.
     start : frame, from 0, at which the blend begins; the window that is blended begins there.
     target : where it goes to.
-    end : frame at which the blend ends; the window that is blended ends there.
+    end : frame, from 0, at which the blend ends; the window that is blended ends there.
     n_frames : length of both windows; a second at 60 frames a second.
     between : intermediaries, in order.
     blender : how; a multi-way blend by default.

@@ -68,13 +68,13 @@ class KeyPose:
     ----------
     at_s : when.
     clip : its name.
-    frame : as its file numbers it.
+    number : of the frame, as the clip's file numbers it.
     line : where it stands in its file.
     """
 
     at_s: float
     clip: str
-    frame: int
+    number: int
     line: int | None = None
 
 

@@ -15,7 +15,7 @@ Way = tuple[tuple[int, int], ...]
 
 
 def shortest_way(graph: MotionGraph, start: int, end: int) -> Way:
-    """Return the way with the fewest frames from one frame of the material's row to another.
+    """Return the way with the fewest frames from one frame of the material's row, from 0, to another.
 
     Parameters
     ----------

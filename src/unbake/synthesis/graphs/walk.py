@@ -38,8 +38,8 @@ def random_way(
     graph : where to walk.
     seconds : how long; the way ends where a stretch of a clip does.
     rng : chooses.
-    start, end : frames of the row; at random, and anywhere, by default. The end is reached by the shortest way once the
-        time is over.
+    start, end : frames of the row, from 0; at random, and anywhere, by default. The end is reached by the shortest way
+        once the time is over.
     flag : that is to hold throughout, but for the way from the start and to the end.
 
     Raises

@@ -62,7 +62,8 @@ class Character:
     material : what it is made of.
     engines : by name.
     engine : the one that chooses first; the first of them by default.
-    start : the frame of the material's row where it starts; the first from which half a second goes on by default.
+    start : the frame of the material's row, from 0, where it starts; by default the first from which half a second
+        goes on.
     request : what it should do at first.
     hold_feet : whether planted feet are held.
 

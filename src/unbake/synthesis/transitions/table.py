@@ -68,7 +68,7 @@ class TransitionTable:
     Parameters
     ----------
     n_frames : of a window.
-    clips, firsts : (K,) where each medoid is: number of the motion and first frame.
+    clips, firsts : (K,) where each medoid is: motion and first frame, both from 0.
     warps : (K, K, N) the instant of each medoid for each frame of each.
     search : what is known of all pairs.
     n_windows : how many windows there were to choose from.
@@ -98,7 +98,7 @@ class TransitionTable:
 
         Parameters
         ----------
-        start, end : numbers of medoids, from 0 to one below the length of the table.
+        start, end : places of medoids, from 0 to one below the length of the table.
 
         Returns
         -------

@@ -71,7 +71,7 @@ class TimeWarp:
 
     @property
     def last(self) -> float:
-        """The last frame of the other motion."""
+        """The last frame of the other motion, from 0."""
         return float(self.times[-1])
 
     @cached_property
@@ -83,7 +83,7 @@ class TimeWarp:
 
         Parameters
         ----------
-        frames : (...) in frames of the first motion, whole or not; before 0 and after its last frame count as these.
+        frames : (...) of the first motion, from 0, whole or not; before 0 and after its last frame count as these.
 
         Returns
         -------

@@ -39,13 +39,13 @@ CASES = {
     ),
     "layers, pins, gaps": (
         {"pins": (131, 180), "max_gap": 40, "min_gap": 6},
-        ReduceOptions(pins=(131, 180), max_gap=40, min_gap=6),
+        ReduceOptions(pinned_numbers=(131, 180), max_gap=40, min_gap=6),
     ),
     "count": ({"choice": COUNT}, ReduceOptions(keys=14)),
     "count, lead": ({"choice": COUNT, "lead": ("hips", "feet")}, ReduceOptions(keys=14, lead=("hips", "feet"))),
     "count, criterion": (
         {"choice": COUNT, "criterion": "lerp-sum", "metric": "pose", "compose": "max", "pins": (140,)},
-        ReduceOptions(keys=14, criterion="lerp-sum", metric="pose", compose="max", pins=(140,)),
+        ReduceOptions(keys=14, criterion="lerp-sum", metric="pose", compose="max", pinned_numbers=(140,)),
     ),
     "count, detail": ({"choice": COUNT, "detail": 0.4}, ReduceOptions(keys=14, detail=0.4)),
     NUDGED: ({"choice": {**COUNT, "nudges": True}}, ReduceOptions(keys=14, nudge=True)),
@@ -150,7 +150,7 @@ def check_equal(clip, chosen, result):
     assert chosen.evaluation.mean_cm == result.error.mean_cm
     assert chosen.evaluation.rms_cm == result.error.rms_cm
     assert chosen.evaluation.worst_joint == result.error.worst_joint
-    assert chosen.evaluation.worst_frame == result.error.worst_frame
+    assert chosen.evaluation.worst_frame == result.error.worst_number
     ends = result.ends_of_error
     assert chosen.ends == (ends.title if ends else "")
     assert chosen.ends_before_cm == (ends and ends.before and ends.before.max_cm)

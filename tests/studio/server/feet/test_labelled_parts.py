@@ -62,7 +62,7 @@ def save(desk, found, plants, may_replace=True, path=None):
 
 def rows(parts, motion):
     """What is labelled, by rows of the clip, and by whom."""
-    return [(part.first - motion.first_frame, part.last - motion.first_frame, part.by) for part in parts]
+    return [(part.first_number - motion.first_frame, part.last_number - motion.first_frame, part.by) for part in parts]
 
 
 @pytest.fixture
@@ -227,7 +227,7 @@ def labels(*plants):
 
 
 def told(known, *plants):
-    return [(p.first - 1, p.last - 1, p.by) for p in known.parts_of(labels(*(Plant(*p) for p in plants)))]
+    return [(p.first_number - 1, p.last_number - 1, p.by) for p in known.parts_of(labels(*(Plant(*p) for p in plants)))]
 
 
 PLATE = "force-plate"
@@ -282,9 +282,9 @@ def test_every_plant_is_in_a_part():
         parts = known.parts_of(after)
         covered = np.zeros(100, dtype=bool)
         for part in parts:
-            assert not covered[part.first - 1 : part.last].any()
-            covered[part.first - 1 : part.last] = True
-            assert np.array_equal(part.labels.planted(), after.planted()[part.first - 1 : part.last])
+            assert not covered[part.first_number - 1 : part.last_number].any()
+            covered[part.first_number - 1 : part.last_number] = True
+            assert np.array_equal(part.labels.planted(), after.planted()[part.first_number - 1 : part.last_number])
         seen += len(parts)
         assert np.array_equal(covered, (after.planted() != base.planted()).any(axis=1) | base.planted().any(axis=1))
     assert seen > 50

@@ -99,7 +99,7 @@ def options_from(settings: Settings) -> ReduceOptions:
         criterion=settings.criterion,
         metric=settings.metric,
         compose=settings.compose,
-        pins=tuple(pin for pin in settings.pins if settings.first <= pin <= settings.last),
+        pinned_numbers=tuple(pin for pin in settings.pins if settings.first <= pin <= settings.last),
         min_gap=settings.min_gap,
         max_gap=settings.max_gap,
     )

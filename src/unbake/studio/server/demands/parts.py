@@ -35,7 +35,7 @@ def demand_of(parts: m.DemandParts) -> Demand:
         for n, span in enumerate(parts.flags)
     )
     poses = tuple(
-        KeyPose(at_s=one.at_s, clip=one.clip, frame=one.frame, line=line["pose", n])
+        KeyPose(at_s=one.at_s, clip=one.clip, number=one.frame, line=line["pose", n])
         for n, one in enumerate(parts.poses)
     )
     path = None if parts.path is None else _path(parts.path, line["path", 0])
@@ -106,7 +106,7 @@ def parts_from(text: str, name: str, vocabulary: Sequence[str]) -> m.DemandParts
         _spans(demand, vocabulary),
         _read_spot(demand.start),
         tuple(map(_read_spot, demand.spots)),
-        tuple(m.DemandPose(one.at_s, one.clip, one.frame) for one in demand.poses),
+        tuple(m.DemandPose(one.at_s, one.clip, one.number) for one in demand.poses),
         path,
     )
 

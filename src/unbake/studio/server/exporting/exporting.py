@@ -193,8 +193,8 @@ def export_plan(shown: Shown, report: Report, suffix: str = "") -> Iterator[Expo
         away_cm = measure_motions(shown.motion, read).max_cm
         for suffix in kind.suffixes:
             keeps, loses = described(shown, suffix)
-            frames = _frames(shown, suffix, error.worst_frame)
-            place = error.worst_joint, error.worst_frame
+            frames = _frames(shown, suffix, error.worst_number)
+            place = error.worst_joint, error.worst_number
             tips_cm = error.tips.max_cm if error.tips else None
             yield ExportLoss(suffix, kind.name, keeps, loses, away_cm, error.max_cm, *place, tips_cm, frames)
 

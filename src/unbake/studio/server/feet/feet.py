@@ -121,7 +121,7 @@ def next_in_folder(clip: OpenClip, oracle: Oracle, report: Report) -> m.Sequence
     path = None if found.file.resolve() == clip.path.resolve() else str(found.file.absolute())
     distance = found.distance if np.isfinite(found.distance) else None
     left_out = tuple(text.replace(f"{clip.path.parent}{os.sep}", "") for text in found.left_out)
-    return m.SequenceFound(*found.frames, found.frame, distance, path, left_out)
+    return m.SequenceFound(*found.frame_numbers, found.number, distance, path, left_out)
 
 
 def taught(clip: OpenClip, oracle: Oracle, request: m.LearnFeet) -> Oracle:

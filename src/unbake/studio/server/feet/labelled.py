@@ -56,7 +56,7 @@ class Labelled:
         painted = changed & ~learnt
         by = np.full(labels.n_frames, NOBODY)
         for part in known:
-            first, last = part.first - labels.first_frame, part.last - labels.first_frame
+            first, last = part.first_number - labels.first_frame, part.last_number - labels.first_frame
             source = source_of(labels.excerpt(first, last)) if painted[first : last + 1].any() else part.by
             by[first : last + 1] = SOURCES.index(source)
         for first, last in intervals(painted & (by == NOBODY)):
@@ -98,4 +98,4 @@ def _parts(labels: FootLabels, by: NDArray[np.int_]) -> Parts:
         for number, source in enumerate(SOURCES)
         for first, last in intervals(by == number)
     ]
-    return tuple(sorted(found, key=lambda part: part.first))
+    return tuple(sorted(found, key=lambda part: part.first_number))

@@ -55,7 +55,7 @@ class TransitionWindow:
 
     Parameters
     ----------
-    motion, first, n_frames : which stretch.
+    motion, first, n_frames : which stretch; its first frame from 0.
     """
 
     motion: PreparedMotion
