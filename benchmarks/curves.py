@@ -71,7 +71,7 @@ def run(names: Sequence[str] = REPORTED, ways: Mapping[str, ReduceOptions] = WAY
             began = time.perf_counter()
             found = reduce_motion(motion, options)
             seconds = time.perf_counter() - began
-            for kind, animation in found.animations.items():
+            for kind, animation in sorted(found.animations.items()):
                 error = found.errors[kind]
                 figure = {"clip": name, "way": way, "curves": kind, "keys": len(found.selection)}
                 figure |= {"max_cm": error.max_cm, "rms_cm": error.rms_cm}

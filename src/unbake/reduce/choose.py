@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import pairwise
 
 from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.errors import UsageError
@@ -12,7 +13,7 @@ from unbake.ground.notes import Note
 from unbake.ground.progress import Report, Stopwatch
 from unbake.ground.wording import counted
 from unbake.keyframes.criteria import DEFAULT_CRITERION, DEFAULT_METRIC, composition_notes, criterion_named
-from unbake.keyframes.layers import Blocking
+from unbake.keyframes.layers import LEAST_GAP_S, Blocking
 from unbake.keyframes.long.bounded import fewest_keys
 from unbake.keyframes.long.pieces import PIECE
 from unbake.keyframes.moments.holds import with_holds
@@ -280,7 +281,28 @@ def _pick(motion: Motion, options: ReduceOptions, *, counts: int, for_error: boo
     return pick_method(motion.n_frames, longest, criterion, options.metric, counts=counts, for_error=for_error)
 
 
-def jump_notes(take: Take, selection: Selection, is_promised: bool) -> tuple[Note, ...]:
+def key_notes(take: Take, selection: Selection, options: ReduceOptions) -> tuple[Note, ...]:
+    """Say what about keys is unusual: where the capture jumps, and which stand close together."""
+    return (*_jump_notes(take, selection, options.error_m is not None), *_close_notes(take, selection, options))
+
+
+def _close_notes(take: Take, selection: Selection, options: ReduceOptions) -> tuple[Note, ...]:
+    """Keys that are nearer to each other than those of the automatic choice, unless they stand at something."""
+    if options.error_m is None and options.keys is None:
+        return ()
+    motion, given = take.motion, {*take.sides_of_jumps, *take.corners, *options.pin_indices(take.motion)}
+    least = LEAST_GAP_S * float(motion.fps)
+    close = [one for one, other in pairwise(selection.frames) if other - one < least and not {one, other} <= given]
+    if not close or least <= 1.0:
+        return ()
+    why = "the error needs them" if options.error_m is not None else "so many keys have the least error there"
+    first = close[0] + motion.first_frame
+    places = f"in {len(close)} places, the first on frame {first}" if len(close) > 1 else f"on frame {first}"
+    text = f"keys stand less than {LEAST_GAP_S:g} s apart {places}"
+    return (Note(f"{text}: {why}", "close-keys", frame=first),)
+
+
+def _jump_notes(take: Take, selection: Selection, is_promised: bool) -> tuple[Note, ...]:
     """Say where the capture jumps, and whether keys stand on both sides; nothing where a promised error is kept."""
     if not take.jumps or is_promised:
         return ()

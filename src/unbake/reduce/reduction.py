@@ -22,7 +22,7 @@ from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion, check_motion
 from unbake.motion.points import default_joints, default_levers
 from unbake.motion.rotations import rotation_angle
-from unbake.reduce.choose import Chosen, choose, jump_notes
+from unbake.reduce.choose import Chosen, choose, key_notes
 from unbake.reduce.finish import Ends, finish
 from unbake.reduce.join import join, join_notes
 from unbake.reduce.options import ReduceOptions as ReduceOptions
@@ -164,7 +164,7 @@ def reduce_motion(
         clock.seconds,
         (
             *chosen.notes,
-            *jump_notes(take, chosen.selection, options.error_m is not None),
+            *key_notes(take, chosen.selection, options),
             *join_notes(take, chosen.selection, options, options.curves),
             *_unseen_turns(motion, finished),
         ),

@@ -31,6 +31,7 @@ REMEDIES = {
     "memory": "--range takes fewer frames",
     "folder": "unbake batch and unbake library add take folders",
     "jumps": "--pin {missing} keeps them",
+    "close-keys": "--min-gap keeps keys apart",
     "no-material": "unbake library add adds clips",
     "graph-not-built": "unbake graph build makes one",
     "damaged-graph": "unbake graph build makes it again",

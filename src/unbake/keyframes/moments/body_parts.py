@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from unbake.ground.arrays import Floats
+from unbake.ground.arrays import Floats, Indices
 from unbake.motion.body.body_frame import heading
 from unbake.motion.body.roles import resolve_joints
 from unbake.motion.body.size import scale_of_lengths
@@ -30,6 +30,13 @@ SMOOTHED_S = 0.02
 """Noise below this length of time is taken out of positions."""
 NOSE_M = 0.15
 """A head is seen by a point so far ahead of it: when it looks around, its joint stays where it is."""
+
+
+def places_of(motion: Motion) -> Callable[[Indices | slice], Floats]:
+    """Return what gives the places (R, P, 3) of joints in rows of frames, and of levers of those that turn unseen."""
+    joints, positions = default_joints(motion), motion.positions()
+    ends_of_levers = default_levers(motion).positions(motion)
+    return lambda rows: np.concatenate([positions[rows][:, joints], ends_of_levers[rows]], axis=1)
 
 
 def parts_of_motion(motion: Motion, lead: Sequence[str] | None = None) -> Iterator[tuple[str, Floats, float]]:

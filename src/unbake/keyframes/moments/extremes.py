@@ -20,6 +20,7 @@ from unbake.ground.intervals import intervals
 from unbake.keyframes.moments.body_parts import parts_of_motion, smooth
 from unbake.keyframes.moments.leads import LeadSpan, lead_at, leading_parts
 from unbake.keyframes.moments.peaks import peaks, peaks_apart
+from unbake.keyframes.moments.repeats import without_repeats
 from unbake.keyframes.selection import Selection
 from unbake.motion.motion import Motion
 
@@ -101,7 +102,10 @@ def extremes(
     tops = peaks_apart(together, LEAST_WEIGHT_M, apart)
     wanted = (together[tops] >= SIGNIFICANT * around[tops]) & (tops >= apart) & (tops < frames - apart)
     found = [Extreme(int(p), float(together[p]), _leader(stops, p, fps)) for p in tops[wanted]]
-    return tuple(found) if lead is not None else _led(found, stops, spans or leading_parts(motion), fps)
+    if lead is None:
+        found = _led(found, stops, spans or leading_parts(motion), fps)
+    kept = without_repeats([one.frame for one in found], [one.weight_m for one in found], motion)
+    return tuple(found[place] for place in kept)
 
 
 def with_classes(selection: Selection, found: Sequence[Extreme], fps: float, pinned: Sequence[int] = ()) -> Selection:
@@ -161,9 +165,7 @@ def _stops(part: str, way: Floats, weight: float, fps: float) -> Iterator[_Stop]
             yield _Stop(float(moment), weight * min(float(length), MOST_M), part)
 
 
-def _led(
-    found: Sequence[Extreme], stops: Sequence[_Stop], spans: Sequence[LeadSpan], fps: float
-) -> tuple[Extreme, ...]:
+def _led(found: Sequence[Extreme], stops: Sequence[_Stop], spans: Sequence[LeadSpan], fps: float) -> list[Extreme]:
     """Extremes, each on the frame in which the leading part stops where it does nearby: a kick's apex is the foot's,
     not the middle of all that the body does around it."""
     apart, out = APART_S * fps, list(found)
@@ -181,7 +183,7 @@ def _led(
         is_near[place] = False
         if not is_near.any():
             out[place], frames[place] = Extreme(frame, extreme.weight_m, part), frame
-    return tuple(out)
+    return out
 
 
 def _middle(stops: Sequence[_Stop], frame: int) -> int:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from unbake.ground.arrays import Floats, Indices
+from unbake.keyframes.moments.body_parts import places_of
 from unbake.keyframes.selection import KeyClass, Selection
 from unbake.motion.motion import Motion
-from unbake.motion.points import default_joints, default_levers
+from unbake.motion.points import default_levers
 
 SHORTEST_S = 0.2
 """Shorter stops are extremes, not holds: at 24 frames a second, five."""
@@ -31,15 +31,10 @@ def with_holds(selection: Selection, motion: Motion) -> Selection:
     """
     frames = np.array(selection.frames)
     least = SHORTEST_S * float(motion.fps)
-    joints, levers = default_joints(motion), default_levers(motion)
-    positions, ends_of_levers = motion.positions(), levers.positions(motion)
-    lengths = np.linalg.norm(levers.arms_m, axis=1)
+    lengths = np.linalg.norm(default_levers(motion).arms_m, axis=1)
     limit = SWAY * max(motion.height_m(), float(lengths.max(initial=0.0)))
     classes: list[KeyClass] = list(selection.classes)
-
-    def places(rows: Indices | slice) -> Floats:
-        return np.concatenate([positions[rows][:, joints], ends_of_levers[rows]], axis=1)
-
+    places = places_of(motion)
     for n in np.flatnonzero(np.diff(frames) >= least):
         # Most segments are left after a look at their ends.
         ends = places(frames[[n, n + 1]])

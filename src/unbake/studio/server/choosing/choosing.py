@@ -20,7 +20,7 @@ from unbake.reduce.at_corners import with_corners
 from unbake.reduce.by_layers import classed
 from unbake.reduce.choose import Chosen as ChosenKeys
 from unbake.reduce.choose import choose as choose_keys
-from unbake.reduce.choose import jump_notes
+from unbake.reduce.choose import key_notes
 from unbake.reduce.finish import Ends, changed_weights, finish
 from unbake.reduce.join import join, join_notes, keeps_corners
 from unbake.reduce.options import ReduceOptions, check_options
@@ -195,7 +195,7 @@ def _made(source: Source, excerpt: Excerpt, request: Choose, report: Report) -> 
         quick = join(excerpt, chosen.selection, "channels", options if has_corners else replace(options, fit=QUICK_FIT))
         return Made(chosen.selection, quick, layers, error_cm, notes=notes)
     lacking = (
-        *jump_notes(excerpt, chosen.selection, request.choice.by == "error"),
+        *key_notes(excerpt, chosen.selection, options),
         *join_notes(excerpt, chosen.selection, options, options.curves),
     )
     notes = (*notes, *_sentences(lacking))
