@@ -11,7 +11,9 @@ import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from benchmarks.handmade.judged import judged
+import numpy as np
+
+from benchmarks.handmade.judged import classes_alike, judged
 from benchmarks.handmade.lines import joined_by_lines
 from benchmarks.handmade.pieces import REPORTED, TUNED
 from benchmarks.handmade.pieces.sheet import Handmade
@@ -19,11 +21,12 @@ from benchmarks.handmade.rigs import RIGS
 from benchmarks.thesis.recovery import Score
 from benchmarks.timing import print_table
 from unbake.keyframes.criteria import Metric
+from unbake.keyframes.moments.bakes.knots import knots
 from unbake.keyframes.moments.extremes import extremes
-from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.request import SelectOptions, selection_points, selection_space
 from unbake.keyframes.rivals import rivals_named
 from unbake.keyframes.rivals.rival import RivalRequest
+from unbake.keyframes.selection import Selection
 from unbake.performer import with_noise
 from unbake.performer.pieces.posed import PosedPiece
 from unbake.reduce.reduction import ReduceOptions, reduce_motion
@@ -49,7 +52,12 @@ def pieces(wanted: Mapping[str, Callable[[], Handmade]]) -> Iterator[tuple[str, 
 
 def automatic(piece: PosedPiece) -> Sequence[int]:
     """Return the keys of the automatic choice."""
-    return reduce_motion(piece.motion, ReduceOptions(fit="hermite", holds_ends=False)).selection.frames
+    return automatically(piece).frames
+
+
+def automatically(piece: PosedPiece) -> Selection:
+    """Return them with their classes."""
+    return reduce_motion(piece.motion, ReduceOptions(fit="hermite", holds_ends=False)).selection
 
 
 def extremes_alone(piece: PosedPiece) -> Sequence[int]:
@@ -107,7 +115,7 @@ def main() -> None:
     }
     if wanted.rivals:
         methods |= rival_methods()
-    rows, sums = [], {name: Score(0, 0, 0) for name in methods}
+    rows, classes, sums = [], np.zeros(4, dtype=int), {name: Score(0, 0, 0) for name in methods}
     for name, rig, baked in pieces(TUNED if wanted.tuned else REPORTED):
         motion = joined_by_lines(baked.motion, baked.frames) if wanted.lines else baked.motion
         piece = replace(baked, motion=with_noise(motion, 0.1, 0.0005, seed=1) if wanted.noise else motion)
@@ -115,8 +123,11 @@ def main() -> None:
             own = judged(piece, choose(piece))
             sums[method] += own
             if method == "automatic":
+                classes += classes_alike(piece, automatically(piece))
                 rows.append((name, rig, str(own.wanted), str(own.found), f"{own.precision:.2f}", f"{own.recall:.2f}"))
     print_table("Keys of the automatic choice", ("piece", "rig", "made", "found", "precision", "recall"), rows)
+    kept = [(kind, *(str(n) for n in classes[2 * at : 2 * at + 2])) for at, kind in enumerate(("keypose", "breakdown"))]
+    print_table("Classes of keys that were found to the frame", ("made as", "found", "classed so"), kept)
     print_table(
         "All pieces",
         ("method", "made", "found", "precision", "recall"),

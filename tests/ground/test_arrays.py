@@ -8,7 +8,7 @@ from unbake.curves.fits.fit import fit
 from unbake.curves.measure import measure, measure_motions
 from unbake.ground import arrays
 from unbake.ground.arrays import few_at_once, rows_at_once
-from unbake.keyframes.moments.knots import knots
+from unbake.keyframes.moments.bakes.knots import knots
 from unbake.keyframes.selection import Selection
 from unbake.motion import rotations
 from unbake.motion.channels import channel_values, motion_from_channels

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from unbake.cli.shared.output import classes_text, console, facts_table, frames_text
 from unbake.formats.blender_frames import BlenderFrames
 from unbake.formats.known_formats import FORMATS, Format
-from unbake.ground.wording import listed
+from unbake.ground.wording import counted, listed
 
 if TYPE_CHECKING:
     from unbake.curves.measure import JointError, MeasuredError
@@ -155,7 +155,7 @@ def print_reduction(
         (
             "error",
             f"{error.max_cm:.2f} cm at worst ({error.worst_joint}, frame {error.worst_number}), "
-            f"{error.mean_cm:.2f} cm on average; {len(error.joints)} joints",
+            f"{error.mean_cm:.2f} cm on average; {counted(len(error.joints), 'joint')}",
         )
     )
     if result.tips is not None:

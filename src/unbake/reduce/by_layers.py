@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from unbake.curves.measure import measure
 from unbake.ground.progress import Report
 from unbake.keyframes.layers import LEAD, Blocking, Layer, three_layers
+from unbake.keyframes.moments.bakes.knots import knots
+from unbake.keyframes.moments.bakes.stops import with_stops
 from unbake.keyframes.moments.extremes import with_classes
 from unbake.keyframes.moments.holds import with_holds
-from unbake.keyframes.moments.knots import knots
 from unbake.keyframes.request import SelectOptions
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.size import scale_of_lengths
@@ -76,10 +77,12 @@ def layers_for(layers: Sequence[Layer], motion: Motion) -> tuple[Layer, ...]:
 
 
 def classed(take: Take, selection: Selection, options: SelectOptions) -> Selection:
-    """Return keys that were chosen by count or by error with their classes: extremes, pins and both sides of
-    jumps are keyposes."""
+    """Return keys that were chosen by count or by error with their classes: extremes, the stops of a bake, pins and
+    both sides of jumps are keyposes."""
     pins = (*options.pin_indices(take.motion), *take.sides_of_jumps)
     selection = with_classes(selection, take.extremes(options.lead), float(take.motion.fps), pins)
+    if options.lead is None and not take.corners:
+        selection = with_stops(selection, take.motion, take.baked_keys, pins)
     return with_holds(selection, take.acted)
 
 

@@ -14,12 +14,12 @@ from unbake.curves.keyed_animation import CurveKind, KeyedAnimation
 from unbake.curves.measure import measure
 from unbake.ground.arrays import Floats, Indices
 from unbake.ground.progress import Progress
-from unbake.keyframes.moments.bakes import baked_keys
-from unbake.keyframes.moments.corners import FEWER, are_samples, corners, on_one_frame
+from unbake.keyframes.moments.bakes.baked_keys import baked_keys
+from unbake.keyframes.moments.bakes.corners import FEWER, are_samples, corners, on_one_frame
+from unbake.keyframes.moments.bakes.steps import steps
 from unbake.keyframes.moments.extremes import Extreme, extremes
 from unbake.keyframes.moments.jumps import Jump, jumps
 from unbake.keyframes.moments.leads import LeadSpan, leading_parts
-from unbake.keyframes.moments.steps import steps
 from unbake.keyframes.selection import Selection
 from unbake.motion.body.size import scale_of_lengths
 from unbake.motion.channels import channel_values
@@ -113,7 +113,7 @@ class Take:
 
     @cached_property
     def baked_keys(self) -> tuple[int, ...]:
-        """The keys that the motion had before it was baked; none where it was not. See `moments.bakes`."""
+        """The keys that the motion had before it was baked; none where it was not. See `moments.bakes.baked_keys`."""
         if self.corners or are_samples(corners(self.motion), self.motion):
             return self.corners
         return baked_keys(self.motion)
@@ -122,8 +122,7 @@ class Take:
     def corners(self) -> tuple[int, ...]:
         """The keys of a bake whose curves meet in corners, such as lines, or poses that hold and jump; none elsewhere.
 
-        See `moments.corners` and `steps`. Curves that break at these keys alone give the motion. An excerpt has none of
-        its own.
+        See `moments.bakes`. Curves that break at these keys alone give the motion. An excerpt has none of its own.
         """
         if self.steps:
             return self.steps

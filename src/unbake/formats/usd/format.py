@@ -14,6 +14,7 @@ from unbake.curves.keyed_animation import KeyedAnimation
 from unbake.formats.registry import ReadOptions, WriteOptions
 from unbake.formats.usd.reader import USD_CORE, read_file, take_names
 from unbake.ground.notes import Note
+from unbake.ground.wording import counted
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import QUATERNION
 
@@ -42,7 +43,8 @@ def notes(what: Motion | KeyedAnimation, path: Path, options: WriteOptions) -> t
         turning = sum(bool(set(channels) & set(QUATERNION)) for channels in what.skeleton.channels)
         if not turning:
             return ()
-        text = f"{turning} joints turn by quaternions, which no USD spline holds: they get Euler angles"
+        turn = f"{counted(turning, 'joint')} {'turns' if turning == 1 else 'turn'} by quaternions"
+        text = f"{turn}, which no USD spline holds: they get Euler angles"
         return (Note(text, "usd-quaternions"),)
     if isinstance(what, KeyedAnimation):
         text = "a USD skeleton has a sample on every frame: keys, handles and their classes are left out"

@@ -1,1 +1,1 @@
-"""Moments of a motion that animators would key: the keys of bakes, knots of curves, extremes; and what leads."""
+"""Moments of a motion that animators would key: the keys of ``bakes``, extremes, holds and jumps; and what leads."""

@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats
-from unbake.keyframes.moments.chains import (
+from unbake.keyframes.moments.bakes.chains import (
     IN_COMMON,
     LATE_S,
     PROBE,

@@ -6,7 +6,7 @@ from scipy.interpolate import CubicHermiteSpline
 from tests.keyframes.naive import off_the_quaternions
 
 from unbake.keyframes.kernels.quaternion_pieces import quaternion_pieces
-from unbake.keyframes.moments.chains import channel_chain, in_common, turning_chain, ways_to_turn
+from unbake.keyframes.moments.bakes.chains import channel_chain, in_common, turning_chain, ways_to_turn
 from unbake.motion.rotations import in_one_hemisphere, normalised, quaternion_conjugate, quaternion_product
 
 TOLERANCE = 1e-7

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unbake.keyframes.moments.corners import LEAST
+from unbake.keyframes.moments.bakes.corners import LEAST
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 

@@ -8,9 +8,9 @@ import pytest
 from benchmarks.handmade.lines import held, joined_by_lines
 
 from clips import packaged_clip
-from unbake.keyframes.moments import corners as corners_module
-from unbake.keyframes.moments.corners import FEWER, are_samples, corners, on_one_frame
-from unbake.keyframes.moments.knots import knots
+from unbake.keyframes.moments.bakes import corners as corners_module
+from unbake.keyframes.moments.bakes.corners import FEWER, are_samples, corners, on_one_frame
+from unbake.keyframes.moments.bakes.knots import knots
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 

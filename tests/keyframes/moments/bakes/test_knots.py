@@ -12,8 +12,8 @@ from benchmarks.thesis.recovery import Score
 from scipy.interpolate import CubicHermiteSpline, CubicSpline, PchipInterpolator
 
 from clips import packaged_clip
-from unbake.keyframes.moments import knots as knots_module
-from unbake.keyframes.moments.knots import knots
+from unbake.keyframes.moments.bakes import knots as knots_module
+from unbake.keyframes.moments.bakes.knots import knots
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.rotations import quaternion_from_euler
 from unbake.performer import with_noise

@@ -8,8 +8,8 @@ import pytest
 from benchmarks.handmade.lines import held, joined_by_lines
 
 from clips import packaged_clip
-from unbake.keyframes.moments import steps as steps_module
-from unbake.keyframes.moments.steps import steps
+from unbake.keyframes.moments.bakes import steps as steps_module
+from unbake.keyframes.moments.bakes.steps import steps
 from unbake.motion.channels import channel_values, motion_from_channels
 from unbake.motion.motion import Motion
 

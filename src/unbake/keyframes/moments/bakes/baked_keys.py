@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from unbake.ground.arrays import Booleans
-from unbake.keyframes.moments.chains import IN_COMMON, LATE_S, channel_chain, in_common
-from unbake.keyframes.moments.corners import are_curved_samples
-from unbake.keyframes.moments.keyed_ways import turning_chains
+from unbake.keyframes.moments.bakes.chains import IN_COMMON, LATE_S, channel_chain, in_common
+from unbake.keyframes.moments.bakes.corners import are_curved_samples
+from unbake.keyframes.moments.bakes.keyed_ways import turning_chains
 from unbake.motion.channels import channel_values, channels_of
 from unbake.motion.motion import Motion
 from unbake.motion.skeleton import TRANSLATIONS

@@ -13,8 +13,8 @@ from scipy.interpolate import CubicHermiteSpline
 from clips import packaged_clip
 from formats.asking_blender import why_not
 from unbake import load_motion
-from unbake.keyframes.moments import chains, keyed_ways
-from unbake.keyframes.moments.bakes import baked_keys
+from unbake.keyframes.moments.bakes import chains, keyed_ways
+from unbake.keyframes.moments.bakes.baked_keys import baked_keys
 from unbake.motion.channels import channel_values
 from unbake.motion.rotations import (
     in_one_hemisphere,

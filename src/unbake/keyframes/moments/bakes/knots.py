@@ -14,7 +14,7 @@ from itertools import chain
 import numpy as np
 
 from unbake.ground.arrays import Booleans, Floats, few_at_once
-from unbake.keyframes.moments.corners import CURVED_S, are_curved_samples, are_samples, corners, on_one_frame
+from unbake.keyframes.moments.bakes.corners import CURVED_S, are_curved_samples, are_samples, corners, on_one_frame
 from unbake.motion.motion import Motion
 from unbake.motion.rotations import in_one_hemisphere
 
