@@ -1,4 +1,4 @@
-"""From what a person asked for to keys: at once with a quick fit, then as well as can be."""
+"""From what a person asked for to keys: at once with a quick fit, then with the full one."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def choose(clip: OpenClip, request: Choose, report: Report, oracle: OracleGiven 
     ----------
     clip : the clip.
     request : what is wanted; a preview is joined by the quick fit, without the world-space match, and for a
-        promised error takes the count that the criterion alone would. Where the same was made as well as can be
+        promised error takes the count that the criterion alone would. Where the same was made with the full fit
         before, a preview shows that: so it does not change back while detail is put back or a change is undone.
         Of more than `AT_ONCE` frames it has no evaluation.
     report : callback that receives the progress; what it raises ends the work.

@@ -34,7 +34,7 @@ class SpaceFound:
 
 @dataclass(frozen=True)
 class Choose:
-    """Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen"""
+    """Choose keys and join them: with the quick fit or the full one. → Chosen"""
 
     clip: str
     settings: Settings

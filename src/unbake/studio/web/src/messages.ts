@@ -1,6 +1,6 @@
 // Generated from server/messages by `python -m unbake.studio.server.typescript`: change that instead.
 
-/** Choose keys and join them: at once with the quick fit, or as well as can be. → Chosen */
+/** Choose keys and join them: with the quick fit or the full one. → Chosen */
 export interface Choose {
   clip: string;
   settings: Settings;

@@ -8,7 +8,7 @@ import { withProgress } from "./busy";
 import { decidingPlants, Finals, isSameDecision } from "./finals";
 import type { Studio } from "./studio";
 
-/** How long the hand has to rest before the curves are fitted as well as can be. */
+/** How long the hand has to rest before the curves get the full fit. */
 const REST_MS = 250;
 
 /** A final answer that is under way. */
@@ -126,7 +126,7 @@ export class Deriving {
     }
   }
 
-  /** Fit as well as can be once the hand rests, and the preview is there and
+  /** Fit in full once the hand rests, and the preview is there and
    * evaluated: on long takes they would only compete. */
   private restThenFinish(): void {
     this.rest = setTimeout(() => {
@@ -203,7 +203,7 @@ export class Deriving {
     }
   }
 
-  /** Fit the curves of what is chosen as well as can be; the promise is kept once that is done or has failed. */
+  /** Fit the curves of what is chosen in full; the promise is kept once that is done or has failed. */
   private chooseFinally(): Promise<void> {
     clearTimeout(this.rest);
     const document = this.studio.document.get();

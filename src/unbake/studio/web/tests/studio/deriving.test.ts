@@ -29,7 +29,7 @@ const rest = async () => {
   await settled();
 };
 
-/** A clip whose keys are fitted as well as can be. */
+/** A clip whose keys have the full fit. */
 async function ready(max_cm = 1): Promise<void> {
   await open(studio, connection);
   await previews()[0].answer(chosen(true, 9));
