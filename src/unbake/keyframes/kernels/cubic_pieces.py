@@ -81,13 +81,7 @@ def cubic_pieces(values, tolerance):
                 if place >= 0:
                     met[k + h, place], slopes[k + h, place], known[k + h, place] = count, end, tells
                     before[k + h, place, 0], before[k + h, place, 1] = k, n
-    best = int(np.argmax(met[-1]))
-    knots = np.zeros(frames, dtype=np.bool_)
-    frame, label = frames - 1, best
-    while frame > 0:
-        knots[frame] = True
-        frame, label = before[frame, label, 0], before[frame, label, 1]
-    return met[frames - 1, best], knots
+    return best_chain(met, before)
 
 
 @njit(cache=True, nogil=True)
@@ -101,3 +95,20 @@ def _place(met, slopes, known, count, tells, slope, tolerance):
         if met[n] < met[least]:
             least = n
     return least if met[least] < count else -1
+
+
+@njit(cache=True, nogil=True)
+def best_chain(met, before):
+    """Return how many equations the chain has met that met most, and whether it has a knot at each frame.
+
+    Parameters
+    ----------
+    met : (F, N) what the chains have met that are kept at each frame.
+    before : (F, N, 2) frame and place of each in the frame that it came from.
+    """
+    frame, label = len(met) - 1, int(np.argmax(met[-1]))
+    most, knots = met[frame, label], np.zeros(len(met), dtype=np.bool_)
+    while frame > 0:
+        knots[frame] = True
+        frame, label = before[frame, label, 0], before[frame, label, 1]
+    return most, knots

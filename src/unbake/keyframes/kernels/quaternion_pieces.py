@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from unbake.compiling import njit
+from unbake.keyframes.kernels.cubic_pieces import best_chain
 
 WIDTH = 3
 """Chains that are kept at each frame."""
@@ -163,13 +164,7 @@ def quaternion_pieces(turns, ways, tolerance):
                         told[k + h, place, r, c] = 0.0
                         for j in range(min(r, c) + 1 if left < ways else 0):
                             told[k + h, place, r, c] += root[5 + r, 5 + j] * root[5 + c, 5 + j]
-    best = int(np.argmax(met[-1]))
-    knots = np.zeros(frames, dtype=np.bool_)
-    frame, label = frames - 1, best
-    while frame > 0:
-        knots[frame] = True
-        frame, label = before[frame, label, 0], before[frame, label, 1]
-    return met[frames - 1, best], knots
+    return best_chain(met, before)
 
 
 @njit(cache=True, nogil=True)

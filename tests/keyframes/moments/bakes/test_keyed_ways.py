@@ -137,3 +137,15 @@ def test_what_blender_bakes(tmp_path):
     for file in files:
         options = ReduceOptions(fit="hermite", holds_ends=False)
         assert reduce_motion(load_motion(file), options).selection.frames == piece.frames, file.name
+
+
+def test_a_root_that_was_keyed_under_a_captured_body_is_no_bake():
+    """Its three positions are chains, but the joints are none."""
+    rng = np.random.default_rng(9)
+    motion = packaged_clip().excerpt(1, int(KEYS[-1]) + 1)
+    ways = CubicHermiteSpline(KEYS, rng.normal(size=(len(KEYS), 1, 3)), rng.normal(size=(len(KEYS), 1, 3)) * 0.02)
+    keyed_root = replace(motion, translations_m=ways(np.arange(motion.n_frames)))
+    found, joints = keyed_ways.turning_chains(keyed_root, channel_values(keyed_root), is_keyed=True)
+    assert found == []
+    assert joints > 10
+    assert baked_keys(keyed_root) == ()

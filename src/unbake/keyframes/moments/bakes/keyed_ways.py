@@ -70,11 +70,11 @@ def turning_chains(motion: Motion, values: Floats, is_keyed: bool) -> tuple[Chai
     tried = {joint: joints.ways(likely, joint, stretch) for joint in few}
     found = _alike(tried)
     if not found or in_common(np.array(found), late) < HOPELESS:
-        return [], 0
+        return [], len(turning)
     tried |= {joint: joints.ways(likely, joint, stretch) for joint in turning if joint not in tried}
     if motion.n_frames > STRETCH:
         if in_common(np.array(_alike(tried)), late) < IN_COMMON:
-            return [], 0
+            return [], len(turning)
         tried = {joint: joints.ways(_short(ways), joint) for joint, ways in tried.items()}
     return _alike(tried), len(turning)
 
