@@ -127,9 +127,10 @@ def test_quaternions_of_captures_are_not_searched(monkeypatch):
 
 
 @pytest.mark.slow(6.0)
-@pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 def test_what_blender_bakes(tmp_path):
     """By Blender's own defaults: quaternions and Euler angles, glTF and BVH, bones with axes of their own."""
+    if reason := why_not():
+        pytest.skip(reason)
     piece = RIGS["performer"]("wave", TUNED["wave"]())
     baked_in_blender({"wave": piece}, tmp_path)
     files = sorted(file for file in tmp_path.iterdir() if file.suffix in (".glb", ".bvh") and "." in file.stem)

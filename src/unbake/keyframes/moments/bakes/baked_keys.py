@@ -49,7 +49,7 @@ def baked_keys(motion: Motion) -> tuple[int, ...]:
 
 
 def _agreed(chains: Booleans, late: int) -> tuple[int, ...]:
-    """The frames on which chains (N, F) agree; none where those that are different have too little in common."""
+    """The frames on which chains (N, F) agree; none where they have too little in common."""
     votes = chains[:, 1:-1].sum(axis=0)
     if in_common(chains, late) < IN_COMMON:
         return ()
